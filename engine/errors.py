@@ -1,0 +1,63 @@
+"""Every way in which the rules refuse a value.
+
+One root, one leaf per kind of refusal; each leaf is also the builtin that a Python programmer would expect, so that a caller
+may catch either. Messages name the value, the place and what was expected.
+"""
+
+from __future__ import annotations
+
+
+class EngineError(Exception):
+    """Root of everything that ``engine`` raises on purpose."""
+
+
+class TileError(EngineError, ValueError):
+    """A text holds a character that is no tile of the set, or a tile set is badly described."""
+
+
+class RackError(EngineError, ValueError):
+    """Tiles were asked of a rack or a bag that does not hold them."""
+
+
+class NotationError(EngineError, ValueError):
+    """A reference or a move cannot be read."""
+
+
+class BoardError(EngineError, ValueError):
+    """A board text has the wrong shape or holds what is no tile."""
+
+
+class PlacementError(EngineError, ValueError):
+    """A move can be read but not be laid on this board; ``fault`` names which rule stops it."""
+
+    def __init__(self, message: str, fault: str) -> None:
+        super().__init__(message)
+        self.fault = fault
+
+
+class DrawError(EngineError, ValueError):
+    """Letters cannot be this round's draw: not in the bag, wrong number, or refused by the rule book."""
+
+
+class LexiconError(EngineError, ValueError):
+    """A compiled lexicon or a word list is damaged, foreign or empty."""
+
+
+class RuleSetError(EngineError, ValueError):
+    """A rule set names an unknown key or a value that it cannot have."""
+
+
+class EveningError(EngineError, ValueError):
+    """An evening file holds a statement that cannot be read or cannot be carried out."""
+
+
+class CommandRefused(EngineError, RuntimeError):
+    """The referee's table cannot do this now; ``reason`` is a key of the message catalogues."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class EventError(EngineError, ValueError):
+    """A stored event cannot be read back."""

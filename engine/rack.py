@@ -1,0 +1,40 @@
+"""Racks and bags: multisets of tiles, written as strings, never changed in place.
+
+A rack is a string such as ``AEINRS?``; its order means nothing to the rules. The functions here are all the arithmetic that rounds
+need; a bag is the same thing, only larger.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.errors import RackError
+
+
+def take(tiles: str, wanted: str, *, what: str = "rack") -> str:
+    """*tiles* without *wanted*, order kept.
+
+    :raises RackError: naming the first tile that is missing.
+    """
+    rest = list(tiles)
+    for tile in wanted:
+        try:
+            rest.remove(tile)
+        except ValueError:
+            raise RackError(f"the {what} {tiles!r} holds too few {tile} for {wanted!r}") from None
+    return "".join(rest)
+
+
+def contains(tiles: str, wanted: str) -> bool:
+    """Whether *tiles* hold every tile of *wanted*, as often."""
+    return not Counter(wanted) - Counter(tiles)
+
+
+def missing(tiles: str, wanted: str) -> str:
+    """What *wanted* has beyond *tiles*, sorted."""
+    return "".join(sorted((Counter(wanted) - Counter(tiles)).elements()))
+
+
+def same(left: str, right: str) -> bool:
+    """Whether two racks hold the same tiles in whatever order."""
+    return sorted(left) == sorted(right)

@@ -1,0 +1,272 @@
+"""Rule sets: every number and choice in which the federations' rule books differ.
+
+The values live in ``rulesets/*.toml``; each key has its source in the file's ``[sources]`` table (checked by a test). A club writes its own
+file, or overrides single keys.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+from engine.errors import RuleSetError
+from engine.notation import Notation
+from engine.plain import PlainError, from_plain, to_plain
+
+
+class Sanction(StrEnum):
+    """What a fault on a slip costs."""
+
+    NONE = "none"
+    """Nothing; the fault is only noted."""
+    WARNING = "warning"
+    """True points, and a warning; see :class:`Warnings`."""
+    PENALTY = "penalty"
+    """True points less :attr:`SlipRules.penalty_points`."""
+    ZERO = "zero"
+    """The slip scores nothing."""
+    REFEREE = "referee"
+    """The referee decides; the arbiter only proposes."""
+
+
+class Fault(StrEnum):
+    """Everything that can be wrong with a slip, in the order in which several faults are stated."""
+
+    NO_SLIP = "no_slip"
+    BLANK_SLIP = "blank_slip"
+    SEVERAL_SLIPS = "several_slips"
+    LATE = "late"
+    UNREADABLE = "unreadable"
+    LETTER_NOT_IN_DRAW = "letter_not_in_draw"
+    WORD_INCOMPLETE = "word_incomplete"
+    DOES_NOT_FIT = "does_not_fit"
+    NOTHING_PLACED = "nothing_placed"
+    NOT_ON_STAR = "not_on_star"
+    NOT_CONNECTED = "not_connected"
+    INVALID_WORD = "invalid_word"
+    INVALID_CROSS_WORD = "invalid_cross_word"
+    NOT_IN_OPEN_LIST = "not_in_open_list"
+    REFERENCE_MISSING = "reference_missing"
+    REFERENCE_SHIFTED = "reference_shifted"
+    REFERENCE_CONTRADICTORY = "reference_contradictory"
+    REFERENCE_DIRECTION = "reference_direction"
+    JOINING_TOO_SHORT = "joining_too_short"
+    JOINING_ALTERED = "joining_altered"
+    BLANK_UNMARKED = "blank_unmarked"
+    BLANK_WRONG = "blank_wrong"
+    POINTS_MISSING = "points_missing"
+    POINTS_WRONG = "points_wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Minimum:
+    """How many vowels and consonants a draw must hold in rounds up to and including ``until_round``."""
+
+    until_round: int
+    """0 means "for ever after"."""
+    vowels: int
+    consonants: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRules:
+    rack: int = 7
+    """Letters in a full draw."""
+    placed: int = 7
+    """Most letters that one move may place."""
+    refill: Literal["complement", "fresh"] = "complement"
+    """``complement``: what was not played stays and is completed; ``fresh``: it goes back and a whole draw is made."""
+    refused: Literal["all", "fresh"] = "all"
+    """What goes back to the bag when a draw is refused: all letters, or only those drawn this round."""
+    minima: tuple[Minimum, ...] = (Minimum(0, 1, 1),)
+    """The first entry whose ``until_round`` is not passed holds."""
+    last_round_free: bool = False
+    """Whether the minima are waived once the bag is empty."""
+    full_rack_only: bool = False
+    """Whether the game ends when a full draw can no longer be made."""
+    maximum_rounds: int = 0
+    """0: no limit."""
+    blank_returns: bool = False
+    """Whether a blank just played is exchanged for its letter while the bag holds one."""
+    joker: bool = False
+    """Joker game: each draw holds exactly one blank while one is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """A sound during the countdown."""
+
+    remaining_s: int
+    """Seconds left when it sounds; 0 is the end of the time."""
+    sound: Literal["warning", "end", "tick"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRules:
+    round_s: int = 180
+    """Seconds of one round."""
+    signals: tuple[Signal, ...] = (Signal(30, "warning"), Signal(0, "end"))
+
+
+@dataclass(frozen=True, slots=True)
+class SoloRules:
+    points: int = 10
+    minimum_seats: int = 16
+    """Fewest seats in the game for a solo to be paid."""
+    condition: Literal["top", "best"] = "top"
+    """``top``: alone at the top; ``best``: alone at the best score in the room, even below the top."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopRules:
+    by: Literal["computer", "players"] = "computer"
+    """Who sets the top: the solver, or the best of the slips."""
+    same_letters_if_none: bool = False
+    """With ``players``: announce the same letters again when nobody placed anything valid."""
+    ties: tuple[Literal["fewest_blanks", "fewest_tiles", "opening", "first"], ...] = ("fewest_blanks", "opening", "first")
+    """Criteria among equal tops, in order; ``first`` is the alphabetical last resort."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlipRules:
+    notation: Notation = Notation.LETTER_ACROSS
+    first_slip_at_maximum: bool = False
+    """First round: a word counts at the most it can score on the star, whatever reference or blank is written."""
+    joining_letters: int = 3
+    """Adjacent letters already on the board that identify a place without a reference; 0: not accepted."""
+    extension_needs_no_reference: bool = False
+    late: Literal["zero", "until_reveal"] = "zero"
+    """``until_reveal``: a late slip counts while the results are not shown."""
+    free_warnings: int = 3
+    """Warnings without cost; each further one costs ``penalty_points``."""
+    penalty_points: int = 5
+    sanctions: Mapping[Fault, Sanction] = field(default_factory=dict)
+    """Fault → sanction; what is not named here has :data:`DEFAULT_SANCTIONS`."""
+
+    def sanction(self, fault: Fault) -> Sanction:
+        return self.sanctions.get(fault, DEFAULT_SANCTIONS.get(fault, Sanction.ZERO))
+
+
+DEFAULT_SANCTIONS: Mapping[Fault, Sanction] = {
+    Fault.REFERENCE_SHIFTED: Sanction.REFEREE,
+    Fault.REFERENCE_CONTRADICTORY: Sanction.REFEREE,
+    Fault.REFERENCE_DIRECTION: Sanction.REFEREE,
+    Fault.JOINING_TOO_SHORT: Sanction.WARNING,
+    Fault.JOINING_ALTERED: Sanction.WARNING,
+    Fault.BLANK_UNMARKED: Sanction.WARNING,
+    Fault.BLANK_WRONG: Sanction.WARNING,
+    Fault.POINTS_MISSING: Sanction.WARNING,
+    Fault.POINTS_WRONG: Sanction.WARNING,
+    Fault.UNREADABLE: Sanction.REFEREE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRules:
+    tie_breaks: tuple[Literal["last_rounds", "tops_found", "fewest_warnings", "solos"], ...] = ()
+    """Applied in order to equal totals; those still equal share a rank (1 2 2 4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    name: str
+    title: str
+    tileset: str
+    """Name of a tile set."""
+    lexicon: str
+    """Name of the lexicon played with unless the evening says otherwise."""
+    game: Literal["duplicate", "optimist", "substitution", "decomposed"] = "duplicate"
+    draw: DrawRules = field(default_factory=DrawRules)
+    clock: ClockRules = field(default_factory=ClockRules)
+    bonus: Mapping[int, int] = field(default_factory=lambda: {7: 50})
+    """Tiles placed in one move → points."""
+    solo: SoloRules = field(default_factory=SoloRules)
+    top: TopRules = field(default_factory=TopRules)
+    slip: SlipRules = field(default_factory=SlipRules)
+    ranking: RankingRules = field(default_factory=RankingRules)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """Dotted key → where the value was read, or why it was chosen."""
+
+    def minimum(self, round_number: int) -> Minimum:
+        """Vowels and consonants demanded in a round (numbered from 1)."""
+        for minimum in self.draw.minima:
+            if minimum.until_round == 0 or round_number <= minimum.until_round:
+                return minimum
+        return Minimum(0, 0, 0)
+
+
+def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
+    """Build and check a rule set from the mapping a TOML file holds.
+
+    :raises RuleSetError: naming the key, what it holds and what was expected.
+    """
+    try:
+        rules = from_plain(RuleSet, data)
+    except PlainError as error:
+        raise RuleSetError(f"rule set {data.get('name', '?')}: {error}") from error
+    for key, value, low, high in (
+        ("draw.rack", rules.draw.rack, 1, 8),
+        ("draw.placed", rules.draw.placed, 1, 8),
+        ("draw.maximum_rounds", rules.draw.maximum_rounds, 0, 200),
+        ("clock.round_s", rules.clock.round_s, 5, 24 * 3600),
+        ("solo.points", rules.solo.points, 0, 1000),
+        ("solo.minimum_seats", rules.solo.minimum_seats, 1, 100_000),
+        ("slip.joining_letters", rules.slip.joining_letters, 0, 15),
+        ("slip.free_warnings", rules.slip.free_warnings, 0, 1000),
+        ("slip.penalty_points", rules.slip.penalty_points, 0, 1000),
+    ):
+        if not low <= value <= high:
+            raise RuleSetError(f"rule set {rules.name}: {key}: expected {low} to {high}, not {value}")
+    if rules.draw.placed > rules.draw.rack:
+        raise RuleSetError(f"rule set {rules.name}: draw.placed {rules.draw.placed} is more than draw.rack {rules.draw.rack}")
+    return rules
+
+
+def ruleset_to_dict(rules: RuleSet) -> dict[str, Any]:
+    """The inverse of :func:`ruleset_from_dict`."""
+    plain: dict[str, Any] = to_plain(rules)
+    return plain
+
+
+def with_setting(rules: RuleSet, key: str, value: str) -> RuleSet:
+    """The rule set with one key replaced, e.g. ``with_setting(rules, "solo.minimum_seats", "2")``.
+
+    :raises RuleSetError: if the key is unknown or the text is no value for it.
+    """
+    data = ruleset_to_dict(rules)
+    table: Any = data
+    *path, last = key.split(".")
+    for part in path:
+        table = table.get(part) if isinstance(table, dict) else None
+    known = isinstance(table, dict) and (last in table or path == ["bonus"] or key.startswith("slip.sanctions."))
+    if not known or not path and last in {"name", "sources"}:
+        raise RuleSetError(f"{key!r} is no setting of rule set {rules.name}; for instance solo.minimum_seats is")
+    table[last] = _parse_value(value)
+    return ruleset_from_dict(data)
+
+
+def _parse_value(text: str) -> bool | int | str:
+    if text in ("true", "false"):
+        return text == "true"
+    if text.removeprefix("-").isdecimal() and len(text) < 10:
+        return int(text)
+    return text
+
+
+def setting_keys() -> tuple[str, ...]:
+    """Every dotted key of a rule set, for documentation and its test."""
+    return tuple(_keys(RuleSet, ""))
+
+
+def _keys(kind: Any, prefix: str) -> list[str]:
+    keys = []
+    for item in dataclasses.fields(kind):
+        default = item.default_factory() if item.default_factory is not dataclasses.MISSING else None
+        if dataclasses.is_dataclass(default):
+            keys += _keys(type(default), f"{prefix}{item.name}.")
+        elif item.name not in ("name", "title", "sources"):
+            keys.append(prefix + item.name)
+    return keys
