@@ -1,0 +1,86 @@
+"""Slips (bulletins) as handed in, and what the arbiter says of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.move import Move
+from engine.ruleset import Fault, Sanction
+
+MAX_SLIP = 200
+"""Longest slip in characters; a longer one is refused at the door."""
+
+Source = Literal["tablet", "terminal", "paper", "file"]
+"""How a slip reached the referee."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bulletin:
+    """What a seat handed in, kept verbatim."""
+
+    seat: int
+    text: str
+    number: int
+    """Running number of the slip within its round, from 1."""
+    source: Source
+    late: bool = False
+    """Whether it came after the time was up."""
+    remaining_ms: int = 0
+    """Time left on the round's clock when it was received."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What one seat does in one round. Usually one move; decomposed rounds have two, the Romanian last round any number."""
+
+    moves: tuple[Move, ...]
+    exchange: tuple[str, str] | None = None
+    """Substitution: the tile given up and the tile taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class SanctionedFault:
+    """A fault found on a slip and what the rule book makes of it."""
+
+    fault: Fault
+    sanction: Sanction
+    detail: str = ""
+    """The word, square or letter in question, as it should be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One thing that an unclear slip may mean."""
+
+    play: Play
+    points: int
+
+
+Outcome = Literal["accepted", "zero", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The decision on one seat's slip in one round."""
+
+    seat: int
+    outcome: Outcome
+    points: int
+    """True points of the accepted placement, penalties not deducted; while undecided, the proposal."""
+    play: Play | None = None
+    faults: tuple[SanctionedFault, ...] = ()
+    penalty: int = 0
+    """Points this slip loses by faults whose sanction is ``penalty`` (a positive number). What repeated warnings cost is not in
+    here: the standings work it out from all rounds."""
+    claimed: int | None = None
+    """Points the player counted."""
+    candidates: tuple[Candidate, ...] = ()
+    """For an undecided slip: what it may mean."""
+    reason: str = ""
+    """Why the referee overruled the book; empty when he did not."""
+
+    @property
+    def warnings(self) -> int:
+        """Warnings this slip earns: one a slip at most, however many faults call for one."""
+        return int(any(fault.sanction is Sanction.WARNING for fault in self.faults))

@@ -1,0 +1,216 @@
+"""What happened: frozen, in the past tense. A game is nothing but its events folded (:mod:`engine.game`).
+
+Points, verdicts and tops are *in* the events, so an old evening reads the same under a new lexicon or a mended solver. A new kind of
+event may be added; a field may be added with a default; nothing is renamed or removed, for old journals must always load.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.bulletin import Bulletin, Play, Verdict
+from engine.ruleset import RuleSet
+from engine.tiles import TileSet
+
+Drawn = Literal["computer", "bag", "prepared", "file"]
+"""Where letters came from: drawn by computer, from the physical bag, from a prepared game, from an evening file."""
+
+
+@dataclass(frozen=True, slots=True)
+class LexiconInfo:
+    """Which word list judged the evening."""
+
+    name: str
+    words: int
+    fingerprint: str
+    """SHA-256 of the sorted words, hexadecimal."""
+    date: str = ""
+    official: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EveningOpened:
+    """An evening was started; it carries everything its replay needs."""
+
+    name: str
+    date: str
+    """ISO date, for print only."""
+    rules: RuleSet
+    tileset: TileSet
+    lexicon: LexiconInfo
+    board: str = ""
+    """225 squares to start from; empty for an empty board."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeated:
+    """A seat was given to a player or a pair, or its name was changed."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A seat is not played from this round on; its points stay."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRefused:
+    """A draw was made and not accepted by the rule book, or by the referee."""
+
+    kept: str
+    fresh: str
+    reason: str
+    source: Drawn
+
+
+@dataclass(frozen=True, slots=True)
+class LettersDrawn:
+    """The letters of a round stand; the round begins, its clock not yet running."""
+
+    round: int
+    kept: str
+    fresh: str
+    source: Drawn
+
+
+@dataclass(frozen=True, slots=True)
+class TopsFound:
+    """The solver's answer for the round: best score and every play that reaches it."""
+
+    round: int
+    points: int
+    plays: tuple[Play, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStarted:
+    """The round's clock runs (for the first time or again) with this much left."""
+
+    round: int
+    remaining_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPaused:
+    """The round's clock stands with this much left."""
+
+    round: int
+    remaining_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockExtended:
+    """Time was added to the round; ``remaining_ms`` is what is left with it."""
+
+    round: int
+    added_ms: int
+    remaining_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeEnded:
+    """The round's time is up; slips from now on are late."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlipHandedIn:
+    """A slip arrived; it replaces an earlier one of the same seat unless it is late."""
+
+    round: int
+    bulletin: Bulletin
+
+
+@dataclass(frozen=True, slots=True)
+class SlipJudged:
+    """The rule book's verdict on a seat's slip (or on its absence)."""
+
+    round: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictOverruled:
+    """The referee decided otherwise; the new verdict carries his reason."""
+
+    round: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class SoloGiven:
+    """Who was alone at the top; ``seat`` 0 takes an earlier solo back."""
+
+    round: int
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRetained:
+    """The play that everyone places. A later one of the same round replaces it."""
+
+    round: int
+    play: Play
+    points: int
+    reason: str
+    """Message-catalogue key: ``only_top``, the criterion of the book that decided, or ``referee``."""
+    note: str = ""
+    """Words of the referee, or a figure behind the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed:
+    """No slip is taken any more; all are judged."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopRevealed:
+    """Top and verdicts are shown, the retained play lies on every board."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepUndone:
+    """The events of an earlier command count no more."""
+
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class EveningEnded:
+    """The evening is over; ``reason`` is a message-catalogue key (``referee``, ``bag_empty``, ``no_vowels``, …)."""
+
+    reason: str
+
+
+Event = (
+    EveningOpened
+    | PlayerSeated
+    | PlayerLeft
+    | DrawRefused
+    | LettersDrawn
+    | TopsFound
+    | ClockStarted
+    | ClockPaused
+    | ClockExtended
+    | TimeEnded
+    | SlipHandedIn
+    | SlipJudged
+    | VerdictOverruled
+    | SoloGiven
+    | MoveRetained
+    | RoundClosed
+    | TopRevealed
+    | StepUndone
+    | EveningEnded
+)

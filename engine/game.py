@@ -1,0 +1,304 @@
+"""The game: the fold of its events.
+
+:func:`apply` is total and pure: any event on any game gives a game. It asks neither lexicon nor solver, for what they said is in the
+events. What is *allowed* is decided before, in :mod:`engine.referee`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+from typing import NamedTuple
+
+from engine import events as ev
+from engine.board import Board
+from engine.bulletin import Bulletin, Play, Verdict
+from engine.draw import Draw
+from engine.errors import RackError
+from engine.rack import take
+from engine.ruleset import RuleSet
+from engine.tiles import TileSet
+
+
+class Phase(StrEnum):
+    """Where the evening stands; the only order is downwards, and from REVEALED back to DRAWN with the next round."""
+
+    EMPTY = "empty"
+    """No evening has been opened."""
+    LOBBY = "lobby"
+    """Players take their seats; nothing is drawn yet."""
+    DRAWN = "drawn"
+    """Letters are shown, the clock has not started."""
+    RUNNING = "running"
+    PAUSED = "paused"
+    TIME_UP = "time_up"
+    CLOSED = "closed"
+    """Slips are judged; only the desk sees the top."""
+    REVEALED = "revealed"
+    """The top is shown and placed; the next draw may follow."""
+    ENDED = "ended"
+
+
+OPEN_PHASES = frozenset({Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP})
+"""Phases in which slips are still taken (in TIME_UP as late ones)."""
+
+
+class Entry(NamedTuple):
+    """An event and the command that caused it; the undo names commands."""
+
+    command: str
+    event: ev.Event
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One place at the tables: a player or a pair."""
+
+    number: int
+    name: str
+    first_round: int = 1
+    """The first round for which a slip is expected."""
+    present: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Retained:
+    """The play placed on every board, and why this one."""
+
+    play: Play
+    points: int
+    reason: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round, from its draw to its verdicts."""
+
+    number: int
+    draw: Draw
+    source: ev.Drawn
+    board: Board
+    """The board before the retained play is placed."""
+    phase: Phase = Phase.DRAWN
+    remaining_ms: int = 0
+    """Time left as last recorded; while running, the hub's clock knows better."""
+    refused: tuple[ev.DrawRefused, ...] = ()
+    """Draws refused before this one, in order."""
+    top_points: int = 0
+    tops: tuple[Play, ...] = ()
+    bulletins: tuple[Bulletin, ...] = ()
+    """Every slip in order of arrival, superseded ones too."""
+    verdicts: Mapping[int, Verdict] = field(default_factory=dict)
+    retained: Retained | None = None
+    solo: int = 0
+    """Seat that was paid a solo; 0 for none."""
+    solo_points: int = 0
+
+    @property
+    def letters(self) -> str:
+        """The whole rack of the round."""
+        return self.draw.letters
+
+    @cached_property
+    def standing(self) -> Mapping[int, Bulletin]:
+        """Seat → the slip that counts: the last one in time, or else the first late one."""
+        slips: dict[int, Bulletin] = {}
+        for bulletin in self.bulletins:
+            if not bulletin.late or bulletin.seat not in slips:
+                slips[bulletin.seat] = bulletin
+        return MappingProxyType(slips)
+
+    @property
+    def is_open(self) -> bool:
+        return self.phase in OPEN_PHASES
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything known about an evening. Build one by folding events, never by hand."""
+
+    opened: ev.EveningOpened | None = None
+    seats: Mapping[int, Seat] = field(default_factory=dict)
+    rounds: tuple[Round, ...] = ()
+    board: Board = field(default_factory=Board)
+    """The board as everyone sees it now."""
+    rack: str = ""
+    """Tiles on the table: the draw of the round, or what the retained play left of it."""
+    refused: tuple[ev.DrawRefused, ...] = ()
+    """Draws refused since the last round began; the next draw takes them over."""
+    ended: str = ""
+    history: tuple[Entry, ...] = ()
+
+    @property
+    def rules(self) -> RuleSet:
+        return self._opened.rules
+
+    @property
+    def tileset(self) -> TileSet:
+        return self._opened.tileset
+
+    @property
+    def _opened(self) -> ev.EveningOpened:
+        if self.opened is None:
+            raise LookupError("no evening has been opened")
+        return self.opened
+
+    @property
+    def phase(self) -> Phase:
+        if self.opened is None:
+            return Phase.EMPTY
+        if self.ended:
+            return Phase.ENDED
+        return self.rounds[-1].phase if self.rounds else Phase.LOBBY
+
+    @property
+    def round(self) -> Round | None:
+        """The round in play or just played."""
+        return self.rounds[-1] if self.rounds else None
+
+    @cached_property
+    def bag(self) -> str:
+        """Tiles neither on the board nor on the table, sorted. Bag + rack + board is always the whole set."""
+        gone = self.board.tiles() + self.rack
+        try:
+            return take(self.tileset.full_bag(), gone, what="tile set")
+        except RackError:
+            # a start position or a referee's word may use more of a tile than the set holds
+            rest = self.tileset.full_bag()
+            for tile in gone:
+                rest = rest.replace(tile, "", 1)
+            return rest
+
+    @property
+    def pool(self) -> str:
+        """Rack and bag together, sorted: what the next round can be made of once the round is over."""
+        return self.tileset.sort(self.rack + self.bag)
+
+    @property
+    def kept(self) -> str:
+        """Tiles that the next draw keeps: none under *fresh* refill, or after a refused draw that gave back all."""
+        rules = self.rules.draw
+        gives_back = rules.refill == "fresh" or (self.refused and rules.refused == "all")
+        return "" if gives_back else self.rack
+
+
+def apply(game: Game, entry: Entry) -> Game:
+    """The game after one more event."""
+    game = replace(game, history=(*game.history, entry))
+    event = entry.event
+    if isinstance(event, ev.StepUndone):
+        return _without_undone(game.history)
+    return _applied(game, event)
+
+
+def fold(entries: Iterable[Entry]) -> Game:
+    """The game that the entries tell, from nothing."""
+    game = Game()
+    for entry in entries:
+        game = apply(game, entry)
+    return game
+
+
+def _without_undone(history: tuple[Entry, ...]) -> Game:
+    """Fold again, leaving out what was undone; the history keeps it all."""
+    undone = {entry.event.command for entry in history if isinstance(entry.event, ev.StepUndone)}
+    game = Game()
+    for entry in history:
+        if entry.command not in undone and not isinstance(entry.event, ev.StepUndone):
+            game = _applied(game, entry.event)
+    return replace(game, history=history)
+
+
+def _applied(game: Game, event: ev.Event) -> Game:
+    match event:
+        case ev.EveningOpened():
+            board = Board(event.board) if event.board else Board()
+            return replace(Game(), opened=event, board=board, history=game.history)
+        case ev.PlayerSeated():
+            return replace(game, seats={**game.seats, event.seat: _seated(game, event)})
+        case ev.PlayerLeft():
+            seat = game.seats.get(event.seat)
+            return game if seat is None else replace(game, seats={**game.seats, event.seat: replace(seat, present=False)})
+        case ev.DrawRefused():
+            return replace(game, refused=(*game.refused, event))
+        case ev.LettersDrawn():
+            return _drawn(game, event)
+        case ev.EveningEnded():
+            return replace(game, ended=event.reason)
+        case ev.StepUndone():
+            return game
+        case _:
+            return _in_round(game, event)
+
+
+def _seated(game: Game, event: ev.PlayerSeated) -> Seat:
+    known = game.seats.get(event.seat)
+    if known is not None:
+        return replace(known, name=event.name, present=True)
+    current = game.round
+    if current is None:
+        return Seat(event.seat, event.name)
+    return Seat(event.seat, event.name, current.number if current.is_open else current.number + 1)
+
+
+def _drawn(game: Game, event: ev.LettersDrawn) -> Game:
+    draw = Draw(event.kept, event.fresh)
+    clock_ms = game.rules.clock.round_s * 1000 if game.opened else 0
+    new = Round(event.round, draw, event.source, game.board, remaining_ms=clock_ms, refused=game.refused)
+    return replace(game, rounds=(*game.rounds, new), rack=draw.letters, refused=())
+
+
+def _in_round(game: Game, event: ev.Event) -> Game:
+    """Events that change one round, named by its number; unknown rounds (undone ones) are passed over."""
+    number = getattr(event, "round", 0)
+    if not 1 <= number <= len(game.rounds):
+        return game
+    rounds = list(game.rounds)
+    rounds[number - 1] = changed = _changed(rounds[number - 1], event)
+    game = replace(game, rounds=tuple(rounds))
+    if isinstance(event, ev.TopRevealed) and changed.retained is not None:
+        return _placed(game, changed, changed.retained.play)
+    return game
+
+
+def _changed(round_: Round, event: ev.Event) -> Round:
+    match event:
+        case ev.TopsFound():
+            return replace(round_, top_points=event.points, tops=event.plays)
+        case ev.ClockStarted():
+            return replace(round_, phase=Phase.RUNNING, remaining_ms=event.remaining_ms)
+        case ev.ClockPaused():
+            return replace(round_, phase=Phase.PAUSED, remaining_ms=event.remaining_ms)
+        case ev.ClockExtended():
+            phase = Phase.PAUSED if round_.phase is Phase.TIME_UP else round_.phase
+            return replace(round_, phase=phase, remaining_ms=event.remaining_ms)
+        case ev.TimeEnded():
+            return replace(round_, phase=Phase.TIME_UP, remaining_ms=0)
+        case ev.SlipHandedIn():
+            return replace(round_, bulletins=(*round_.bulletins, event.bulletin))
+        case ev.SlipJudged() | ev.VerdictOverruled():
+            return replace(round_, verdicts={**round_.verdicts, event.verdict.seat: event.verdict})
+        case ev.SoloGiven():
+            return replace(round_, solo=event.seat, solo_points=event.points if event.seat else 0)
+        case ev.MoveRetained():
+            return replace(round_, retained=Retained(event.play, event.points, event.reason, event.note))
+        case ev.RoundClosed():
+            return replace(round_, phase=Phase.CLOSED)
+        case ev.TopRevealed():
+            return replace(round_, phase=Phase.REVEALED)
+        case _:
+            return round_
+
+
+def _placed(game: Game, round_: Round, play: Play) -> Game:
+    board, rack = round_.board, round_.letters
+    for move in play.moves:
+        used = board.new_tiles(move)
+        board = board.place(move)
+        for tile in used:
+            rack = rack.replace(tile, "", 1)
+    return replace(game, board=board, rack=rack)
