@@ -1,0 +1,66 @@
+"""Builds the C core `engine._solver`; everything else is in pyproject.toml.
+
+The core is optional: without a compiler Toptable runs on its slow Python generator, and says so.
+
+TOPTABLE_SANITIZE=1   build with the address and undefined-behaviour sanitizers (for the tests of the core; slow)
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+NOTICE = """
+*** The C core engine._solver could not be built: {reason}
+*** Toptable works without it, but finding the top takes seconds instead of milliseconds.
+*** It needs a C compiler and Python's headers (Debian: apt install gcc python3-dev); then: make ext
+"""
+
+SANITIZE = os.environ.get("TOPTABLE_SANITIZE", "") not in {"", "0"}
+
+
+class build_optional_ext(build_ext):  # noqa: N801 - the command's name is the class name
+    """Says aloud that the core is missing, which `optional` alone does in one grey line."""
+
+    def build_extension(self, ext: Extension) -> None:
+        try:
+            super().build_extension(ext)
+        except Exception as error:
+            print(NOTICE.format(reason=error), flush=True)
+            raise  # setuptools forgives it, as the extension is optional
+
+
+def core() -> list[Extension]:
+    sources = sorted(path.as_posix() for path in Path("engine/_c").glob("*.c"))
+    if not sources:
+        return []
+    arguments = ["-std=c11", "-Wall", "-Wextra", "-fvisibility=hidden"]
+    if SANITIZE:
+        checks = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
+        compile_args, link_args = [*arguments, "-O1", "-g", "-fno-sanitize-recover=all", *checks], checks
+    else:
+        # No -march=native: a release built on one Pi must run on every other.
+        compile_args, link_args = [*arguments, "-O3"], []
+    return [
+        Extension(
+            "engine._solver",
+            sources,
+            include_dirs=["engine/_c"],
+            depends=sorted(path.as_posix() for path in Path("engine/_c").glob("*.h")),
+            define_macros=[("Py_LIMITED_API", "0x030B0000")],  # one binary for Python 3.11 and later
+            py_limited_api=True,
+            extra_compile_args=compile_args,
+            extra_link_args=link_args,
+            optional=True,
+        )
+    ]
+
+
+setup(
+    ext_modules=core(),
+    cmdclass={"build_ext": build_optional_ext},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+)
