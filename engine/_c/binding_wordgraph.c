@@ -3,6 +3,8 @@
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
 
+#include <stdlib.h>
+
 #include "wordgraph_build.h"
 
 /* Longest text that words() gives back: 4 times the largest list known (a hostile graph can spell astronomically many words). */

@@ -1,0 +1,26 @@
+"""What the rules ask of a lexicon and of a solver; anything of this shape will do (a plain ``set`` of words is a lexicon)."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from engine.board import Board
+from engine.move import Scored, Top
+
+
+class WordSource(Protocol):
+    """Knows which words are valid. Words are in upper case, one character a tile."""
+
+    def __contains__(self, word: object, /) -> bool: ...
+
+
+class TopFinder(Protocol):
+    """Finds what can be played; the C core and the oracle both are one."""
+
+    def tops(self, board: Board, rack: str) -> Top:
+        """The best score and every move reaching it."""
+        ...
+
+    def moves(self, board: Board, rack: str, best: int | None = None) -> list[Scored]:
+        """All legal moves, or the best few, best first."""
+        ...

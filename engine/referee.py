@@ -1,0 +1,394 @@
+"""The referee's table: each wish is answered with the events it causes, or refused.
+
+Nothing is changed here. The hub makes the events durable and folds them; ``toptable arbitrate`` folds them at once; both ask the same
+:class:`Referee`, so an evening on paper and one on tablets are judged alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+from engine import arbiter, events as ev
+from engine.board import Board
+from engine.bulletin import MAX_SLIP, Bulletin, Play, Source, Verdict
+from engine.draw import Draw, check_tiles, draw_letters, game_over, refusal
+from engine.errors import CommandRefused, DrawError
+from engine.game import Game, Phase, Retained, Round, Seat
+from engine.interfaces import TopFinder, WordSource
+from engine.move import Move
+from engine.rack import contains, missing, take
+from engine.ruleset import RuleSet
+from engine.standings import round_top
+from engine.tiles import TileSet
+
+MAX_NAME = 60
+MAX_SEATS = 1000
+MAX_REASON = 200
+MAX_EXTENSION_MS = 3_600_000
+
+UNDOABLE = (
+    ev.DrawRefused,
+    ev.LettersDrawn,
+    ev.RoundClosed,
+    ev.MoveRetained,
+    ev.TopRevealed,
+    ev.VerdictOverruled,
+    ev.PlayerLeft,
+    ev.EveningEnded,
+)
+"""A command is a step of the referee's, and can be undone, if it caused one of these. Clock and slips are not: a slip once
+acknowledged stays, and time goes one way."""
+
+
+def open_evening(
+    name: str, date: str, rules: RuleSet, tileset: TileSet, lexicon: ev.LexiconInfo, board: Board | None = None
+) -> tuple[ev.Event, ...]:
+    """Start an evening.
+
+    :raises CommandRefused: ``name_empty``, ``name_long`` or ``too_many_tiles`` (the start position uses more than the set holds).
+    """
+    name = _checked_name(name)
+    if board is not None and not contains(tileset.full_bag(), board.tiles()):
+        extra = missing(tileset.full_bag(), board.tiles())
+        raise CommandRefused("too_many_tiles", f"the start position has more tiles than the set: {extra}")
+    return (ev.EveningOpened(name, date, rules, tileset, lexicon, board.cells if board else ""),)
+
+
+@dataclass(frozen=True)
+class Referee:
+    """Decides on one evening's commands with the evening's lexicon and solver."""
+
+    lexicon: WordSource
+    solver: TopFinder
+    official: bool = False
+    """Whether the lexicon is a federation's; an unknown word of an open list may be a gap of the list."""
+    openings: Callable[[Game, Play], float] | None = None
+    """Measures how much a play opens the game, for ties; ``None`` leaves that criterion out."""
+
+    # --- seats -----------------------------------------------------------------------------------------------------
+
+    def seat_player(self, game: Game, seat: int, name: str) -> tuple[ev.Event, ...]:
+        """Give a seat a name, or another one.
+
+        :raises CommandRefused: ``no_evening``, ``seat_number``, ``name_empty``, ``name_long``.
+        """
+        _need(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}))
+        if not 1 <= seat <= MAX_SEATS:
+            raise CommandRefused("seat_number", f"seat {seat}: expected 1 to {MAX_SEATS}")
+        return (ev.PlayerSeated(seat, _checked_name(name)),)
+
+    def player_leaves(self, game: Game, seat: int) -> tuple[ev.Event, ...]:
+        """From now on no slip is expected of the seat; its points stay."""
+        _known_seat(game, seat)
+        return (ev.PlayerLeft(seat),)
+
+    # --- draw ------------------------------------------------------------------------------------------------------
+
+    def draw(self, game: Game, dice: Random) -> tuple[ev.Event, ...]:
+        """Draw by computer. When the rule book allows no further round the evening ends, with the reason.
+
+        :raises CommandRefused: if a round is still in play.
+        """
+        number = self._next_round(game)
+        if reason := game_over(game.rules, game.tileset, number, game.pool):
+            return (ev.EveningEnded(reason),)
+        kept = game.kept
+        bag = take(game.pool, kept, what="pool")
+        try:
+            drawn, refused = draw_letters(game.rules, game.tileset, number, kept, bag, dice)
+        except DrawError:
+            return (ev.EveningEnded("no_draw_possible"),)
+        refusals = tuple(self._refused(game, number, draw, "computer") for draw in refused)
+        return (*refusals, *self._drawn(game, number, drawn, "computer"))
+
+    def draw_typed(self, game: Game, draw: Draw, source: ev.Drawn) -> tuple[ev.Event, ...]:
+        """Take letters drawn from a physical bag, a prepared game or a file: the whole rack, or only the fresh letters.
+
+        A draw that the rule book refuses is recorded as refused and no round begins.
+
+        :raises DrawError: if the letters cannot be this round's rack; :raises CommandRefused: if a round is still in play.
+        """
+        number = self._next_round(game)
+        if reason := game_over(game.rules, game.tileset, number, game.pool):
+            raise CommandRefused(reason, f"the game is over ({reason}): no round {number} can be drawn")
+        draw = self._completed(game, draw)
+        check_tiles(game.rules, draw.letters, game.pool)
+        if refusal(game.rules, game.tileset, number, draw.letters, take(game.pool, draw.letters, what="pool")):
+            return (self._refused(game, number, draw, source),)
+        return self._drawn(game, number, draw, source)
+
+    def refuse_draw(self, game: Game, draw: Draw, source: ev.Drawn, reason: str = "referee") -> tuple[ev.Event, ...]:
+        """Record a draw that was refused at the table.
+
+        :raises DrawError: if the letters cannot have been drawn; :raises CommandRefused: if a round is in play.
+        """
+        number = self._next_round(game)
+        draw = self._completed(game, draw)
+        check_tiles(game.rules, draw.letters, game.pool)
+        after = take(game.pool, draw.letters, what="pool")
+        reason = refusal(game.rules, game.tileset, number, draw.letters, after) or reason
+        return (ev.DrawRefused(draw.kept, draw.fresh, reason, source),)
+
+    def _next_round(self, game: Game) -> int:
+        _need(game, Phase.LOBBY, Phase.REVEALED)
+        return len(game.rounds) + 1
+
+    def _completed(self, game: Game, draw: Draw) -> Draw:
+        """Split typed letters into kept and fresh ones, whichever way they were typed."""
+        kept = game.kept
+        letters = draw.letters
+        full = min(game.rules.draw.rack, len(game.pool))
+        if kept and not draw.kept and len(letters) == full - len(kept):
+            return Draw(kept, letters)
+        if not contains(letters, kept):
+            raise DrawError(f"{letters}: the letters kept from the round before are {kept}; expected all of them in the draw")
+        return Draw(kept, take(letters, kept))
+
+    def _refused(self, game: Game, number: int, draw: Draw, source: ev.Drawn) -> ev.DrawRefused:
+        after = take(game.pool, draw.letters, what="pool")
+        reason = refusal(game.rules, game.tileset, number, draw.letters, after) or "referee"
+        return ev.DrawRefused(draw.kept, draw.fresh, reason, source)
+
+    def _drawn(self, game: Game, number: int, draw: Draw, source: ev.Drawn) -> tuple[ev.Event, ...]:
+        top = self.solver.tops(game.board, draw.letters)
+        plays = tuple(Play((move,)) for move in top.moves)
+        return ev.LettersDrawn(number, draw.kept, draw.fresh, source), ev.TopsFound(number, top.points, plays)
+
+    # --- clock -----------------------------------------------------------------------------------------------------
+
+    def start_clock(self, game: Game, remaining_ms: int) -> tuple[ev.Event, ...]:
+        """Start or resume the countdown."""
+        round_ = _round(game, Phase.DRAWN, Phase.PAUSED)
+        return (ev.ClockStarted(round_.number, remaining_ms),)
+
+    def pause_clock(self, game: Game, remaining_ms: int) -> tuple[ev.Event, ...]:
+        round_ = _round(game, Phase.RUNNING)
+        return (ev.ClockPaused(round_.number, remaining_ms),)
+
+    def extend_clock(self, game: Game, added_ms: int, remaining_ms: int) -> tuple[ev.Event, ...]:
+        """Add time; after the end of the time the clock stands paused with it."""
+        round_ = _round(game, Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP)
+        if not 0 < added_ms <= MAX_EXTENSION_MS:
+            raise CommandRefused("bad_time", f"{added_ms} ms: expected 1 to {MAX_EXTENSION_MS}")
+        return (ev.ClockExtended(round_.number, added_ms, remaining_ms + added_ms),)
+
+    def end_time(self, game: Game) -> tuple[ev.Event, ...]:
+        round_ = _round(game, Phase.DRAWN, Phase.RUNNING, Phase.PAUSED)
+        return (ev.TimeEnded(round_.number),)
+
+    # --- slips -----------------------------------------------------------------------------------------------------
+
+    def hand_in(
+        self, game: Game, round_number: int, seat: int, text: str, source: Source, remaining_ms: int, late: bool = False
+    ) -> tuple[ev.Event, ...]:
+        """Take a slip, word for word. It is late when the round's time is up, whatever *late* says.
+
+        :raises CommandRefused: ``round_over`` (the round is not, or no longer, open), ``seat_unknown``, ``slip_long``,
+            ``seat_absent``.
+        """
+        round_ = game.round
+        if round_ is None or round_.number != round_number or game.phase not in _SLIP_PHASES:
+            raise CommandRefused("round_over", f"round {round_number} takes no slips")
+        seat_ = _known_seat(game, seat)
+        if not seat_.present:
+            raise CommandRefused("seat_absent", f"seat {seat} has left the game")
+        if len(text) > MAX_SLIP:
+            raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
+        late = late or round_.phase is Phase.TIME_UP
+        bulletin = Bulletin(seat, text, len(round_.bulletins) + 1, source, late, remaining_ms)
+        return (ev.SlipHandedIn(round_.number, bulletin),)
+
+    # --- judging ---------------------------------------------------------------------------------------------------
+
+    def close(self, game: Game) -> tuple[ev.Event, ...]:
+        """Judge every slip, propose the move to retain, name the solo."""
+        round_ = _round(game, Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP)
+        verdicts = tuple(self._verdict(game, round_, seat) for seat in expected_seats(game, round_))
+        judged = tuple(ev.SlipJudged(round_.number, verdict) for verdict in verdicts)
+        round_ = replace(round_, verdicts={verdict.seat: verdict for verdict in verdicts})
+        retained = () if round_.retained else self._proposal(game, round_)
+        for event in retained:
+            round_ = replace(round_, retained=_as_retained(event))
+        return (*judged, *retained, *self._solo(game, round_), ev.RoundClosed(round_.number))
+
+    def overrule(self, game: Game, round_number: int, verdict: Verdict) -> tuple[ev.Event, ...]:
+        """Replace a verdict, also of an earlier round; solo and, where players set it, the top follow.
+
+        :raises CommandRefused: ``round_unknown``, ``seat_unknown``, ``reason_missing``, ``reason_long``, ``points_range``.
+        """
+        if not 1 <= round_number <= len(game.rounds) or not game.rounds[round_number - 1].verdicts:
+            raise CommandRefused("round_unknown", f"round {round_number} is not judged")
+        _known_seat(game, verdict.seat)
+        if not verdict.reason.strip():
+            raise CommandRefused("reason_missing", "a verdict is overruled with a reason")
+        if len(verdict.reason) > MAX_REASON:
+            raise CommandRefused("reason_long", f"a reason of {len(verdict.reason)} characters: {MAX_REASON} at most")
+        if not 0 <= verdict.points <= 9999:
+            raise CommandRefused("points_range", f"{verdict.points} points: expected 0 to 9999")
+        round_ = game.rounds[round_number - 1]
+        round_ = replace(round_, verdicts={**round_.verdicts, verdict.seat: verdict})
+        retained: tuple[ev.MoveRetained, ...] = ()
+        chosen = round_.retained is not None and round_.retained.reason == "referee"
+        if game.rules.top.by == "players" and round_.phase is Phase.CLOSED and not chosen:
+            retained = self._proposal(game, round_)
+            for event in retained:
+                round_ = replace(round_, retained=_as_retained(event))
+        return (ev.VerdictOverruled(round_number, verdict), *retained, *self._solo(game, round_))
+
+    def retain(self, game: Game, play: Play, note: str = "") -> tuple[ev.Event, ...]:
+        """The referee's own choice of the move to place; his word is final, so words are not looked up.
+
+        :raises PlacementError: if the play does not fit the board; :raises RackError: if the draw lacks its letters.
+        """
+        round_ = _round(game, *_SLIP_PHASES, Phase.CLOSED)
+        points = points_of(game, round_, play)
+        retained = ev.MoveRetained(round_.number, _as_laid(round_.board, play), points, "referee", note[:MAX_REASON])
+        if round_.phase is not Phase.CLOSED:
+            return (retained,)
+        return (retained, *self._solo(game, replace(round_, retained=_as_retained(retained))))
+
+    def reveal(self, game: Game, *, accept_proposals: bool = False) -> tuple[ev.Event, ...]:
+        """Show top and verdicts and place the retained move.
+
+        :raises CommandRefused: ``undecided`` while a slip awaits the referee, unless *accept_proposals*.
+        """
+        round_ = _round(game, Phase.CLOSED)
+        waiting = [seat for seat, verdict in round_.verdicts.items() if verdict.outcome == "undecided"]
+        if waiting and not accept_proposals:
+            raise CommandRefused("undecided", f"seats {', '.join(map(str, waiting))} await a decision")
+        return (ev.TopRevealed(round_.number),)
+
+    def _verdict(self, game: Game, round_: Round, seat: int) -> Verdict:
+        case = self.case(game, round_)
+        bulletin = round_.standing.get(seat)
+        return arbiter.no_slip(seat, case) if bulletin is None else arbiter.judge(bulletin, case)
+
+    def case(self, game: Game, round_: Round) -> arbiter.Case:
+        """Everything a verdict on this round's slips depends on."""
+        return arbiter.Case(
+            rules=game.rules,
+            tileset=game.tileset,
+            lexicon=self.lexicon,
+            official=self.official,
+            board=round_.board,
+            letters=round_.letters,
+            round_number=round_.number,
+            top_points=round_.top_points,
+            solver=self.solver,
+        )
+
+    def _proposal(self, game: Game, round_: Round) -> tuple[ev.MoveRetained, ...]:
+        plays, points = round_.tops, round_.top_points
+        if game.rules.top.by == "players":
+            plays, points = _best_of_players(round_)
+        if not plays:
+            return ()
+        openings = self.openings
+        measure = None if openings is None else (lambda play: openings(game, play))
+        choice = arbiter.choose_top(plays, self.case(game, round_), measure)
+        return (ev.MoveRetained(round_.number, choice.play, points, choice.reason, choice.note),)
+
+    def _solo(self, game: Game, round_: Round) -> tuple[ev.Event, ...]:
+        seats = len(expected_seats(game, round_))
+        seat = arbiter.solo_seat(game.rules, round_.verdicts.values(), seats, round_top(game, round_))
+        if seat == round_.solo:
+            return ()
+        return (ev.SoloGiven(round_.number, seat, game.rules.solo.points if seat else 0),)
+
+    # --- the rest ----------------------------------------------------------------------------------------------------
+
+    def undo(self, game: Game) -> tuple[ev.Event, ...]:
+        """Take back the last step that counts.
+
+        :raises CommandRefused: ``nothing_to_undo``.
+        """
+        command = last_step(game)
+        if command is None:
+            raise CommandRefused("nothing_to_undo", "there is no step to undo")
+        return (ev.StepUndone(command),)
+
+    def end(self, game: Game) -> tuple[ev.Event, ...]:
+        """End the evening now; a round in play is left unjudged."""
+        _need(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}))
+        return (ev.EveningEnded("referee"),)
+
+
+_SLIP_PHASES = (Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP)
+
+
+def last_step(game: Game) -> str | None:
+    """The command that an undo would take back."""
+    undone = {entry.event.command for entry in game.history if isinstance(entry.event, ev.StepUndone)}
+    for entry in reversed(game.history):
+        if entry.command not in undone and isinstance(entry.event, UNDOABLE):
+            return entry.command
+    return None
+
+
+def expected_seats(game: Game, round_: Round) -> tuple[int, ...]:
+    """Seats whose slip is judged: those in the game in that round, and any that handed one in."""
+    due = {s.number for s in game.seats.values() if s.present and s.first_round <= round_.number}
+    return tuple(sorted(due | set(round_.standing)))
+
+
+def points_of(game: Game, round_: Round, play: Play) -> int:
+    """What a play scores, its moves laid one after the other.
+
+    :raises PlacementError: if one does not fit; :raises RackError: if the draw lacks its letters.
+    """
+    board, rack, total = round_.board, round_.letters, 0
+    for move in play.moves:
+        board.check_fit(move)
+        rack = take(rack, board.new_tiles(move), what="draw")
+        total += board.score(move, game.tileset, game.rules.bonus).total
+        board = board.place(move)
+    return total
+
+
+def _as_laid(board: Board, play: Play) -> Play:
+    moves: list[Move] = []
+    for move in play.moves:
+        moves.append(board.as_laid(move))
+        board = board.place(move)
+    return replace(play, moves=tuple(moves))
+
+
+def _as_retained(event: ev.MoveRetained) -> Retained:
+    return Retained(event.play, event.points, event.reason, event.note)
+
+
+def _best_of_players(round_: Round) -> tuple[tuple[Play, ...], int]:
+    played = [v for v in round_.verdicts.values() if v.play is not None and v.outcome != "zero"]
+    points = max((verdict.points for verdict in played), default=0)
+    return tuple(dict.fromkeys(v.play for v in played if v.play is not None and v.points == points)), points
+
+
+def _checked_name(name: str) -> str:
+    cleaned = " ".join(name.split())
+    if not cleaned:
+        raise CommandRefused("name_empty", "a name is needed")
+    if len(cleaned) > MAX_NAME:
+        raise CommandRefused("name_long", f"a name of {len(cleaned)} characters: {MAX_NAME} at most")
+    return cleaned
+
+
+def _need(game: Game, *phases: Phase) -> None:
+    if game.phase not in phases:
+        reason = {Phase.EMPTY: "no_evening", Phase.ENDED: "evening_ended"}.get(game.phase, "not_now")
+        raise CommandRefused(reason, f"not possible while the evening is {game.phase.value!r}")
+
+
+def _round(game: Game, *phases: Phase) -> Round:
+    _need(game, *phases)
+    round_ = game.round
+    if round_ is None:
+        raise CommandRefused("not_now", "no round has been drawn")
+    return round_
+
+
+def _known_seat(game: Game, seat: int) -> Seat:
+    if seat not in game.seats:
+        raise CommandRefused("seat_unknown", f"seat {seat} is not in the game")
+    return game.seats[seat]

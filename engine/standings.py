@@ -1,0 +1,138 @@
+"""Totals, percent of the top, ranking: worked out from all rounds each time, so that a correction of an old slip needs no care."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.bulletin import Verdict
+from engine.game import Game, Phase, Round
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One seat's line in the ranking."""
+
+    rank: int
+    """1 + the number of seats strictly better: 1 2 2 4."""
+    seat: int
+    name: str
+    total: int
+    solos: int
+    """How many solos, not their points."""
+    penalties: int
+    """Points lost by penalties and by warnings beyond the free ones (a positive number)."""
+    warnings: int
+    percent: float
+    """Of the sum of tops, rounded to one decimal; solos are not in the sum, so more than 100 is possible."""
+    negative: int
+    """Total less the sum of tops; the French *négatif*."""
+    tops_found: int
+    zeros: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One round on a seat's running sheet (feuille de route)."""
+
+    round: int
+    verdict: Verdict | None
+    points: int
+    solo: int
+    penalty: int
+    """What this round's penalty and its warning, if beyond the free ones, cost."""
+    cumulated: int
+    top: int
+
+
+def scored_rounds(game: Game, *, shown_only: bool = False) -> tuple[Round, ...]:
+    """Rounds whose slips are judged; with *shown_only*, those whose results everyone may see."""
+    phases = {Phase.REVEALED} if shown_only else {Phase.CLOSED, Phase.REVEALED}
+    return tuple(round_ for round_ in game.rounds if round_.phase in phases)
+
+
+def round_top(game: Game, round_: Round) -> int:
+    """The top that counts: what the referee retained if he chose himself, or what the rule book sets."""
+    retained = round_.retained
+    if retained is not None and (retained.reason == "referee" or game.rules.top.by == "players"):
+        return retained.points
+    return 0 if game.rules.top.by == "players" else round_.top_points
+
+
+def total_of_tops(game: Game, *, shown_only: bool = False) -> int:
+    """Sum of the tops of all judged rounds."""
+    return sum(round_top(game, round_) for round_ in scored_rounds(game, shown_only=shown_only))
+
+
+def running_sheet(game: Game, seat: int, *, shown_only: bool = False) -> tuple[Line, ...]:
+    """The seat's rounds in order, with the running total."""
+    slip_rules = game.rules.slip
+    lines: list[Line] = []
+    warnings = cumulated = 0
+    for round_ in scored_rounds(game, shown_only=shown_only):
+        verdict = round_.verdicts.get(seat)
+        points = verdict.points if verdict else 0
+        solo = round_.solo_points if round_.solo == seat else 0
+        penalty = verdict.penalty if verdict else 0
+        if verdict and verdict.warnings:
+            warnings += verdict.warnings
+            if warnings > slip_rules.free_warnings:
+                penalty += slip_rules.penalty_points
+        cumulated += points + solo - penalty
+        lines.append(Line(round_.number, verdict, points, solo, penalty, cumulated, round_top(game, round_)))
+    return tuple(lines)
+
+
+def standings(game: Game, *, shown_only: bool = False) -> tuple[Standing, ...]:
+    """All seats, best first; equals in the order of their numbers."""
+    tops = total_of_tops(game, shown_only=shown_only)
+    sheets = {number: running_sheet(game, number, shown_only=shown_only) for number in game.seats}
+    keys = {number: _sort_key(game, sheets[number]) for number in sheets}
+    lines = []
+    for number, sheet in sorted(sheets.items(), key=lambda item: (keys[item[0]], item[0])):
+        total = sheet[-1].cumulated if sheet else 0
+        lines.append(
+            Standing(
+                rank=1 + sum(1 for key in keys.values() if key < keys[number]),
+                seat=number,
+                name=game.seats[number].name,
+                total=total,
+                solos=_count(sheet, lambda line: line.solo > 0),
+                penalties=sum(line.penalty for line in sheet),
+                warnings=_warnings(sheet),
+                percent=round(100 * total / tops, 1) if tops else 0.0,
+                negative=total - tops,
+                tops_found=_tops_found(sheet),
+                zeros=_count(sheet, lambda line: line.verdict is not None and line.verdict.points == 0),
+            )
+        )
+    return tuple(lines)
+
+
+def _sort_key(game: Game, sheet: tuple[Line, ...]) -> tuple[Any, ...]:
+    """Smaller is better; each tie-break of the rule set adds one element."""
+    key: list[Any] = [-(sheet[-1].cumulated if sheet else 0)]
+    for tie_break in game.rules.ranking.tie_breaks:
+        match tie_break:
+            case "last_rounds":
+                key.append(tuple(-line.points for line in reversed(sheet)))
+            case "tops_found":
+                key.append(-_tops_found(sheet))
+            case "fewest_warnings":
+                key.append(_warnings(sheet))
+            case "solos":
+                key.append(-_count(sheet, lambda line: line.solo > 0))
+    return tuple(key)
+
+
+def _count(sheet: tuple[Line, ...], wanted: Callable[[Line], bool]) -> int:
+    return sum(map(wanted, sheet))
+
+
+def _warnings(sheet: tuple[Line, ...]) -> int:
+    return sum(line.verdict.warnings for line in sheet if line.verdict)
+
+
+def _tops_found(sheet: tuple[Line, ...]) -> int:
+    return _count(sheet, lambda line: line.top > 0 and line.points >= line.top)
