@@ -36,7 +36,7 @@ ext: $(VENV)/.core ## build the C core in place (when engine/_c changed)
 lexicons: $(VENV)/.lexicons ## compile the word lists of lexicons/ (when they changed)
 
 clean: ## remove what was built: .venv, caches, the C core (never an evening's data)
-	rm -rf $(VENV) build *.egg-info engine/_solver*.so .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	rm -rf $(VENV) build *.egg-info engine/_*.so .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
 	find engine appliance tests -name __pycache__ -prune -exec rm -rf {} +
 
 # ---- stamps: each is remade only when what it names is newer ----

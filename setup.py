@@ -1,8 +1,9 @@
-"""Builds the C core `engine._solver`; everything else is in pyproject.toml.
+"""Builds the C core; everything else is in pyproject.toml.
 
-The core is optional: without a compiler Toptable runs on its slow Python generator, and says so.
+Each `engine/_c/binding_NAME.c` becomes the module `engine._NAME`; the other files there are plain C, linked into each. The core
+is optional: without a compiler Toptable runs on its slow Python twins, and says so.
 
-TOPTABLE_SANITIZE=1   build with the address and undefined-behaviour sanitizers (for the tests of the core; slow)
+TOPTABLE_SANITIZE=1   build with the address and undefined-behaviour sanitizers (for tests; slow)
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 NOTICE = """
-*** The C core engine._solver could not be built: {reason}
+*** The C core {name} could not be built: {reason}
 *** Toptable works without it, but finding the top takes seconds instead of milliseconds.
 *** It needs a C compiler and Python's headers (Debian: apt install gcc python3-dev); then: make ext
 """
@@ -29,14 +30,15 @@ class build_optional_ext(build_ext):  # noqa: N801 - the command's name is the c
         try:
             super().build_extension(ext)
         except Exception as error:
-            print(NOTICE.format(reason=error), flush=True)
+            print(NOTICE.format(name=ext.name, reason=error), flush=True)
             raise  # setuptools forgives it, as the extension is optional
 
 
 def core() -> list[Extension]:
-    sources = sorted(path.as_posix() for path in Path("engine/_c").glob("*.c"))
-    if not sources:
-        return []
+    folder = Path("engine/_c")
+    bindings = sorted(folder.glob("binding_*.c"))
+    plain = sorted(path.as_posix() for path in folder.glob("*.c") if path not in bindings)
+    headers = sorted(path.as_posix() for path in folder.glob("*.h"))
     arguments = ["-std=c11", "-Wall", "-Wextra", "-fvisibility=hidden"]
     if SANITIZE:
         checks = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
@@ -46,16 +48,17 @@ def core() -> list[Extension]:
         compile_args, link_args = [*arguments, "-O3"], []
     return [
         Extension(
-            "engine._solver",
-            sources,
-            include_dirs=["engine/_c"],
-            depends=sorted(path.as_posix() for path in Path("engine/_c").glob("*.h")),
+            f"engine._{binding.stem.removeprefix('binding_')}",
+            [binding.as_posix(), *plain],
+            include_dirs=[folder.as_posix()],
+            depends=headers,
             define_macros=[("Py_LIMITED_API", "0x030B0000")],  # one binary for Python 3.11 and later
             py_limited_api=True,
             extra_compile_args=compile_args,
             extra_link_args=link_args,
             optional=True,
         )
+        for binding in bindings
     ]
 
 

@@ -1,6 +1,6 @@
-"""C core of the word graph (``_c/wordgraph_build.c``); ``engine.wordgraph`` holds the same functions in Python, with their meaning."""
+"""C core of the word graph (``_c/wordgraph_build.c``); ``engine.wordgraph`` is the same in Python, and explains it."""
 
-from collections.abc import Buffer
+from _typeshed import ReadableBuffer as Buffer
 
 def build(words: Buffer, /) -> bytes: ...
 def check(graph: Buffer, letters: int, gaddag: bool, /) -> int: ...

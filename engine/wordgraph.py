@@ -1,8 +1,9 @@
 """Word graphs in plain Python: build, check, list.
 
-The same three functions as the C module ``engine._wordgraph``, for a machine without a compiler and as its specification: tests
-require equal bytes and equal refusals. The layout is described in ``docs/lexicon-format.md``; in short, an array of 32-bit nodes,
-tile number in bits 24–31 (0 the GADDAG separator), bit 23 "a word ends here", bit 22 "last of its siblings", bits 0–21 the first child.
+The same three functions as the C module ``engine._wordgraph``, for a machine without a compiler and as its
+specification: tests require equal bytes and equal refusals. The layout is described in ``docs/lexicon-format.md``;
+in short, an array of 32-bit nodes: tile number in bits 24–31 (0 the GADDAG separator), bit 23 "a word ends here",
+bit 22 "last of its siblings", bits 0–21 the first child.
 
 Words are passed as bytes: letter numbers 1–62, each word followed by 0. All functions raise ``ValueError``.
 """
@@ -14,7 +15,7 @@ from array import array
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Buffer
+    from _typeshed import ReadableBuffer as Buffer
 
 ACCEPTS = 0x800000
 LAST = 0x400000
@@ -25,7 +26,7 @@ MAX_LETTERS = 62
 MAX_WORD = 15
 MAX_NODES = CHILD + 1
 MAX_TEXT = 64 << 20
-"""Longest text in bytes that :func:`words` gives back: a hostile graph can spell astronomically many words."""
+"""Longest text in bytes that :func:`words` gives back: a hostile graph can spell any number of words."""
 
 
 class _Register:
@@ -36,7 +37,7 @@ class _Register:
         self._known: dict[tuple[int, ...], int] = {}
 
     def close(self, siblings: list[int]) -> int:
-        """Store a list of arcs unless an equal one is there; its index, 0 for an empty list. Empties the list."""
+        """Store a list of arcs unless an equal one is there, and empty it; its index, 0 for an empty list."""
         if not siblings:
             return 0
         siblings[-1] |= LAST
@@ -86,7 +87,10 @@ def _common(left: bytes, right: bytes) -> int:
 
 
 def _build_dawg(register: _Register, words: list[bytes], prefixes: list[tuple[bytes, int, int]]) -> int:
-    """Daciuk's incremental minimisation. Appends (reversed prefix, list that follows it, accepts) for every prefix of a word."""
+    """Daciuk's incremental minimisation.
+
+    Appends (reversed prefix, list that follows it, accepts) to *prefixes* for every prefix of a word.
+    """
     levels: list[list[int]] = [[] for _ in range(MAX_WORD + 1)]
     last = b""
     for word in [*words, b""]:
@@ -104,7 +108,7 @@ def _build_dawg(register: _Register, words: list[bytes], prefixes: list[tuple[by
 
 
 def _build_gaddag(register: _Register, prefixes: list[tuple[bytes, int, int]]) -> int:
-    """The graph of the reversed prefixes. What may follow a prefix once the separator has been read is in the DAWG already."""
+    """The graph of the reversed prefixes. What may follow one once the separator is read is in the DAWG already."""
     levels: list[list[int]] = [[] for _ in range(MAX_WORD + 1)]
     last = b""
     for key, children, accepts in [*prefixes, (b"", 0, 0)]:
@@ -133,7 +137,7 @@ def nodes_of(graph: Buffer) -> memoryview:
 
 
 def check(graph: Buffer, letters: int, gaddag: bool, /) -> int:
-    """The number of words of a graph, after proving that every path from its roots stays inside and ends within a board.
+    """The number of words of a graph, once proven that no path from its roots leaves it or is longer than a board.
 
     With *gaddag* false only the DAWG is looked at (a file without GADDAG).
     """
@@ -168,7 +172,10 @@ class _Measure:
         return self._known[start][1]
 
     def height(self, start: int, budget: int) -> int:
-        """Longest path from a list, separator not counted. A cycle is met as a path that is too long, so this always ends."""
+        """Longest path from a list, separator not counted.
+
+        A cycle is met as a path that is too long, so this always ends.
+        """
         if start not in self._known:
             if budget <= 0:
                 raise ValueError(f"node {start}: paths longer than 15 tiles")

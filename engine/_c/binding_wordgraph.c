@@ -1,6 +1,8 @@
 /* engine._wordgraph: the only file of the word graph that knows Python. See engine/wordgraph.py for the same functions in Python. */
 #define PY_SSIZE_T_CLEAN
+#ifndef Py_LIMITED_API
 #define Py_LIMITED_API 0x030B0000
+#endif
 #include <Python.h>
 
 #include <stdlib.h>
