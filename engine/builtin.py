@@ -15,10 +15,12 @@ from engine.tiles import TileSet, tileset_from_dict
 
 
 def tileset_names() -> tuple[str, ...]:
+    """The tile sets there are, sorted."""
     return _names("tilesets")
 
 
 def ruleset_names() -> tuple[str, ...]:
+    """The rule sets there are, sorted."""
     return _names("rulesets")
 
 

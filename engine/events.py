@@ -18,7 +18,7 @@ Drawn = Literal["computer", "bag", "prepared", "file"]
 
 
 @dataclass(frozen=True, slots=True)
-class LexiconInfo:
+class LexiconUsed:
     """Which word list judged the evening."""
 
     name: str
@@ -38,7 +38,7 @@ class EveningOpened:
     """ISO date, for print only."""
     rules: RuleSet
     tileset: TileSet
-    lexicon: LexiconInfo
+    lexicon: LexiconUsed
     board: str = ""
     """225 squares to start from; empty for an empty board."""
 

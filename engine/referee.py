@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine import arbiter, events as ev
+from engine import arbiter
+from engine import events as ev
 from engine.board import Board
 from engine.bulletin import MAX_SLIP, Bulletin, Play, Source, Verdict
 from engine.draw import Draw, check_tiles, draw_letters, game_over, refusal
@@ -43,7 +44,7 @@ acknowledged stays, and time goes one way."""
 
 
 def open_evening(
-    name: str, date: str, rules: RuleSet, tileset: TileSet, lexicon: ev.LexiconInfo, board: Board | None = None
+    name: str, date: str, rules: RuleSet, tileset: TileSet, lexicon: ev.LexiconUsed, board: Board | None = None
 ) -> tuple[ev.Event, ...]:
     """Start an evening.
 

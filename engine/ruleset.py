@@ -73,6 +73,8 @@ class Minimum:
 
 @dataclass(frozen=True, slots=True)
 class DrawRules:
+    """What is drawn, when a draw is refused, when the game is out of letters."""
+
     rack: int = 7
     """Letters in a full draw."""
     placed: int = 7
@@ -106,6 +108,8 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class ClockRules:
+    """The time of a round and its sounds."""
+
     round_s: int = 180
     """Seconds of one round."""
     signals: tuple[Signal, ...] = (Signal(30, "warning"), Signal(0, "end"))
@@ -113,6 +117,8 @@ class ClockRules:
 
 @dataclass(frozen=True, slots=True)
 class SoloRules:
+    """The bonus of the only seat that found the best."""
+
     points: int = 10
     minimum_seats: int = 16
     """Fewest seats in the game for a solo to be paid."""
@@ -122,6 +128,8 @@ class SoloRules:
 
 @dataclass(frozen=True, slots=True)
 class TopRules:
+    """Who sets the top, and which of equal moves is placed."""
+
     by: Literal["computer", "players"] = "computer"
     """Who sets the top: the solver, or the best of the slips."""
     same_letters_if_none: bool = False
@@ -132,6 +140,8 @@ class TopRules:
 
 @dataclass(frozen=True, slots=True)
 class SlipRules:
+    """How slips are written and what their faults cost."""
+
     notation: Notation = Notation.LETTER_ACROSS
     first_slip_at_maximum: bool = False
     """First round: a word counts at the most it can score on the star, whatever reference or blank is written."""
@@ -166,12 +176,16 @@ DEFAULT_SANCTIONS: Mapping[Fault, Sanction] = {
 
 @dataclass(frozen=True, slots=True)
 class RankingRules:
+    """How equal totals are told apart."""
+
     tie_breaks: tuple[Literal["last_rounds", "tops_found", "fewest_warnings", "solos"], ...] = ()
     """Applied in order to equal totals; those still equal share a rank (1 2 2 4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
+    """A rule book, or a club's variant of one."""
+
     name: str
     title: str
     tileset: str
@@ -242,7 +256,7 @@ def with_setting(rules: RuleSet, key: str, value: str) -> RuleSet:
     for part in path:
         table = table.get(part) if isinstance(table, dict) else None
     known = isinstance(table, dict) and (last in table or path == ["bonus"] or key.startswith("slip.sanctions."))
-    if not known or not path and last in {"name", "sources"}:
+    if not known or (not path and last in {"name", "sources"}):
         raise RuleSetError(f"{key!r} is no setting of rule set {rules.name}; for instance solo.minimum_seats is")
     table[last] = _parse_value(value)
     return ruleset_from_dict(data)

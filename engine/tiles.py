@@ -157,7 +157,7 @@ class TileSet:
         return "".join(sorted(tiles, key=lambda tile: order.get(tile, len(order))))
 
 
-_LIGATURES = {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS", "ĳ": "ij", "Ĳ": "IJ"}  # noqa: RUF001 - the ligatures themselves
+_LIGATURES = {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS", "ĳ": "ij", "Ĳ": "IJ"}
 
 
 def fold(text: str) -> str:

@@ -1,0 +1,66 @@
+/* The board as a search needs it: both orientations side by side, with what each empty square allows and each run of tiles starts.
+ *
+ * A line is a row (direction across) or a column (down); at = line * SIZE + position. Everything is stored twice so that a line is
+ * contiguous whichever way a word runs.
+ */
+#ifndef TOPTABLE_BOARD_H
+#define TOPTABLE_BOARD_H
+
+#include "graph.h"
+
+#define SIZE 15
+#define SQUARES (SIZE * SIZE)
+#define ACROSS 0
+#define DOWN 1
+#define MAX_RACK 8
+#define MAX_POINTS 100 /* of one tile */
+#define MAX_FACTOR 4   /* of one square */
+#define MAX_BONUS 1000
+
+#define BLANK_FLAG 0x80 /* a blank standing for the letter in the lower bits */
+#define LETTER_OF(tile) ((tile) & 0x7f)
+
+#define NO_CROSS (-1)
+
+/* What a game is played with; never changes. */
+typedef struct {
+    const Graph *graph;
+    int max_placed;
+    uint8_t points[MAX_LETTERS + 1];
+    uint8_t letter_factor[2][SQUARES], word_factor[2][SQUARES];
+    int bonus[MAX_RACK + 1]; /* for placing so many tiles */
+} Rules;
+
+/* A run of adjacent tiles of a line. */
+typedef struct {
+    uint8_t first, last;
+    uint16_t points;
+    uint32_t node;  /* where its letters, read backwards, lead in the GADDAG */
+    uint8_t is_word; /* whether it is one, read as it lies: needed when nothing is added after it */
+} Run;
+
+#define MAX_RUNS 8
+
+typedef struct {
+    const Rules *rules;
+    int tiles; /* tiles on the board */
+    uint8_t cell[2][SQUARES];          /* 0 empty, else letter number, with BLANK_FLAG for a blank */
+    LetterSet cross[2][SQUARES];       /* letters that an empty square allows a word of this direction */
+    int16_t cross_points[2][SQUARES];  /* points of the tiles a cross word would include, NO_CROSS when there is none */
+    uint8_t cross_length[2][SQUARES];  /* how many tiles those are */
+    uint8_t run_count[2][SIZE];
+    Run runs[2][SIZE][MAX_RUNS];
+} Board;
+
+static inline int transposed(int at) { return at % SIZE * SIZE + at / SIZE; }
+
+static inline int tile_points(const Rules *rules, int tile) { return tile & BLANK_FLAG ? 0 : rules->points[tile]; }
+
+/* Lay out a whole board: cells row by row, as in Board.cell[ACROSS]. */
+void board_set(Board *board, const Rules *rules, const uint8_t *cells);
+
+/* Add one word's tiles: tiles[i] goes to position first + i of the line unless a tile lies there. Same tables as board_set on the
+ * result. */
+void board_place(Board *board, int direction, int line, int first, int count, const uint8_t *tiles);
+
+#endif

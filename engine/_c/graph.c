@@ -1,0 +1,100 @@
+#include "graph.h"
+
+#include <stdlib.h>
+
+#define NODE_LAST 0x400000u
+#define NODE_ACCEPTS 0x800000u
+#define NODE_CHILD 0x3fffffu
+
+static uint32_t kwg_node(const uint8_t *bytes, size_t index) {
+    const uint8_t *at = bytes + 4 * index;
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/* Length of the run of siblings from index, 0 when it is damaged. */
+static size_t run_length(const uint8_t *bytes, size_t count, size_t index, int letters) {
+    int before = -1;
+    for (size_t at = index; at < count; at++) {
+        uint32_t node = kwg_node(bytes, at);
+        int tile = (int)(node >> 24);
+        if (tile <= before || tile > letters) return 0;
+        if (node & NODE_LAST) return at - index + 1;
+        before = tile;
+    }
+    return 0;
+}
+
+static void put_set(Graph *graph, uint32_t at, LetterSet set) {
+    graph->cells[at] = (uint32_t)set;
+    if (graph->wide) graph->cells[at + 1] = (uint32_t)(set >> 32);
+}
+
+/* Give every run that some arc leads to its place; place[i] is 0 for the others. Returns an error or NULL. */
+static const char *assign_places(Graph *graph, const uint8_t *bytes, size_t count, uint32_t *place) {
+    uint32_t header = graph->wide ? 4 : 2;
+    size_t size = header; /* node 0: no letters */
+    for (size_t i = 0; i < count; i++) {
+        size_t child = kwg_node(bytes, i) & NODE_CHILD;
+        if (child >= count) return "an arc of the word graph leads outside it";
+        if (child != 0) place[child] = 1;
+    }
+    for (size_t i = 1; i < count; i++) {
+        if (!place[i]) continue;
+        size_t length = run_length(bytes, count, i, graph->letters);
+        if (length == 0) return "siblings of the word graph are out of order";
+        if (size > UINT32_MAX - header - length) return "the word graph is too large";
+        place[i] = (uint32_t)size;
+        size += header + length;
+    }
+    graph->size = size;
+    return NULL;
+}
+
+static void fill_cells(Graph *graph, const uint8_t *bytes, size_t count, const uint32_t *place) {
+    uint32_t header = graph->wide ? 4 : 2;
+    for (size_t i = 1; i < count; i++) {
+        if (!place[i]) continue;
+        LetterSet letters = 0, accepts = 0;
+        uint32_t at = place[i] + header;
+        for (size_t sibling = i;; sibling++) {
+            uint32_t node = kwg_node(bytes, sibling);
+            letters |= letter_bit((int)(node >> 24));
+            if (node & NODE_ACCEPTS) accepts |= letter_bit((int)(node >> 24));
+            graph->cells[at++] = place[node & NODE_CHILD];
+            if (node & NODE_LAST) break;
+        }
+        put_set(graph, place[i], letters);
+        put_set(graph, place[i] + header / 2, accepts);
+    }
+}
+
+const char *graph_load(Graph *graph, const uint8_t *bytes, size_t count, int letters) {
+    *graph = (Graph){.letters = letters, .wide = letters > 31};
+    if (letters < 1 || letters > MAX_LETTERS) return "a word graph has 1 to 62 letters";
+    if (count < 2 || count > NODE_CHILD + 1u) return "a word graph has 2 to 4,194,304 nodes";
+    uint32_t *place = calloc(count, sizeof *place);
+    if (place == NULL) return "not enough memory for the word graph";
+    const char *error = assign_places(graph, bytes, count, place);
+    if (error == NULL) {
+        graph->cells = calloc(graph->size, sizeof *graph->cells);
+        if (graph->cells == NULL) error = "not enough memory for the word graph";
+    }
+    if (error == NULL) {
+        fill_cells(graph, bytes, count, place);
+        graph->dawg = place[kwg_node(bytes, 0) & NODE_CHILD];
+        graph->gaddag = place[kwg_node(bytes, 1) & NODE_CHILD];
+    }
+    free(place);
+    return error;
+}
+
+void graph_free(Graph *graph) {
+    free(graph->cells);
+    *graph = (Graph){0};
+}
+
+int graph_has_word(const Graph *graph, const uint8_t *word, int count) {
+    uint32_t node = graph->dawg;
+    for (int i = 0; i < count - 1; i++) node = graph_follow(graph, node, word[i]);
+    return count > 0 && (graph_accepts(graph, node) >> word[count - 1] & 1);
+}
