@@ -48,7 +48,7 @@ def _convert(kind: Any, data: Any, path: str) -> Any:
         return _convert_union(kind, data, path)
     if origin is tuple:
         return _convert_tuple(kind, data, path)
-    if origin is not None and issubclass(origin, Mapping):
+    if isinstance(origin, type) and issubclass(origin, Mapping):
         key_kind, item_kind = typing.get_args(kind)
         if not isinstance(data, Mapping):
             raise _wrong(path, "a table", data)
