@@ -1,0 +1,215 @@
+"""What devices may ask of the hub: frozen values, parsed from JSON at the door.
+
+A player's device has only :class:`HandIn`; everything else is the referee's (:data:`DESK`). A device repeats a command with the same
+``command_id`` until it is answered; the hub carries it out once.
+"""
+
+from __future__ import annotations
+
+import json
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from appliance.errors import MessageError
+from engine.plain import PlainError, from_plain
+
+MAX_REQUEST = 64 * 1024
+"""Bytes of one request at most; a pasted list of a thousand players fits."""
+MAX_COMMAND_ID = 64
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEvening:
+    """Start an evening; the one before is kept in the journal."""
+
+    name: str
+    rules: str = "french"
+    lexicon: str = ""
+    """Empty: the rule set's own."""
+    players: tuple[str, ...] = ()
+    """Names for seats 1, 2, …"""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Overrides of rule-set keys, e.g. ``{"solo.minimum_seats": "2"}``."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlayer:
+    """Give a seat a name, or another one."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePlayer:
+    """The seat is played no longer; its points stay."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawByComputer:
+    """Draw the next letters; ends the evening when no round is possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTyped:
+    """Letters drawn from a physical bag: ``AEINRST``, ``DI+AEINS`` or the fresh letters alone."""
+
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartClock:
+    """Start the countdown, or go on with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PauseClock:
+    """Halt the countdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendClock:
+    """Add time."""
+
+    added_ms: int = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class EndTime:
+    """The time is up now."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandIn:
+    """A slip of one seat, word for word as the player wrote it."""
+
+    round: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRound:
+    """Take no more slips and judge them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTop:
+    """Place this one of the equal tops, by its index in the desk's list."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Retain:
+    """Place another move than the tops offer, written as a slip: ``H4 RETINES``."""
+
+    text: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Overrule:
+    """Replace a verdict by the referee's."""
+
+    round: int
+    seat: int
+    points: int
+    reason: str
+    penalty: int = 0
+    warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Settle an undecided slip by one of its candidates; index -1 is zero points."""
+
+    round: int
+    seat: int
+    index: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Show the top and the verdicts, place the retained move."""
+
+    accept_proposals: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last step."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndEvening:
+    """The evening is over."""
+
+
+Command = (
+    OpenEvening
+    | SeatPlayer
+    | RemovePlayer
+    | DrawByComputer
+    | DrawTyped
+    | StartClock
+    | PauseClock
+    | ExtendClock
+    | EndTime
+    | HandIn
+    | CloseRound
+    | ChooseTop
+    | Retain
+    | Overrule
+    | Decide
+    | Reveal
+    | Undo
+    | EndEvening
+)
+
+KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in typing.get_args(Command)}
+
+
+def parse_json(data: bytes) -> dict[str, Any]:
+    """A request's JSON object.
+
+    :raises MessageError: if it is too long, no JSON, or no object.
+    """
+    if len(data) > MAX_REQUEST:
+        raise MessageError(f"a request of {len(data)} bytes: {MAX_REQUEST} at most")
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise MessageError(f"the request is no JSON: {str(error)[:120]}") from error
+    if not isinstance(value, dict):
+        raise MessageError(f"the request must be a JSON object, not {type(value).__name__}")
+    return value
+
+
+def parse_command(kind: object, fields: object) -> Command:
+    """A command from its name and its fields.
+
+    :raises MessageError: naming the field and what it expects.
+    """
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise MessageError(f"unknown command {str(kind)[:40]!r}; there are {', '.join(KINDS)}")
+    try:
+        return typing.cast(Command, from_plain(KINDS[kind], fields if fields is not None else {}, kind))
+    except PlainError as error:
+        raise MessageError(str(error)) from error
+
+
+def parse_command_id(value: object) -> str:
+    """The id by which a device repeats a command: 8 to 64 visible ASCII characters.
+
+    :raises MessageError: otherwise.
+    """
+    fits = isinstance(value, str) and 8 <= len(value) <= MAX_COMMAND_ID and value.isascii() and value.isprintable()
+    if not fits or not isinstance(value, str) or " " in value:
+        raise MessageError(f"id: expected 8 to {MAX_COMMAND_ID} visible ASCII characters, not {str(value)[:70]!r}")
+    return value

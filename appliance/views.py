@@ -1,0 +1,440 @@
+"""What each kind of device is told: pure functions of the game.
+
+This is the only place that hides. Before a round is revealed, neither the wall nor a seat may learn the top, the moves, another seat's
+slip or any verdict; only the desk's view holds them. ``tests/club/test_secrecy.py`` records the bytes of a whole evening.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.bulletin import Bulletin, Play, Verdict
+from engine.draw import format_draw
+from engine.game import Game, Phase, Round
+from engine.notation import move_reference
+from engine.referee import expected_seats, last_step
+from engine.standings import Standing, round_top, running_sheet, standings, total_of_tops
+from engine.tiles import BLANK, TileSet
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """One tile of the draw."""
+
+    face: str
+    points: int
+    code_word: str
+    """Spoken form, e.g. ``Algérie``; empty if the tile set has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The countdown at the moment of sending; devices count on by their own monotonic clock and never decide anything."""
+
+    total_ms: int
+    remaining_ms: int
+    running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """A play as shown: reference and word of its first move, and of further ones."""
+
+    ref: str
+    word: str
+    points: int
+    more: tuple[PlayView, ...] = ()
+    squares: tuple[int, ...] = ()
+    """Squares (row * 15 + col) of the tiles newly laid, for highlighting."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultView:
+    """A fault and its sanction, as message-catalogue keys (``fault.<fault>``, ``sanction.<sanction>``)."""
+
+    fault: str
+    sanction: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """A verdict as shown to its seat and to the desk."""
+
+    seat: int
+    outcome: str
+    points: int
+    penalty: int
+    play: PlayView | None
+    faults: tuple[FaultView, ...]
+    claimed: int | None
+    reason: str
+    candidates: tuple[PlayView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RevealView:
+    """The result of a round, once everyone may see it."""
+
+    round: int
+    points: int
+    """The top that counts."""
+    retained: PlayView | None
+    retained_reason: str
+    tops: tuple[PlayView, ...]
+    found: int
+    """How many seats reached the top."""
+    best: int
+    """Best score of a slip."""
+    solo_seat: int
+    solo_name: str
+    solo_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class EveningView:
+    """What is printed at the foot of every screen and sheet."""
+
+    name: str
+    date: str
+    rules: str
+    title: str
+    language: str
+    lexicon: str
+    lexicon_words: int
+    lexicon_fingerprint: str
+    lexicon_date: str
+    lexicon_official: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    """A place at the tables."""
+
+    seat: int
+    name: str
+    present: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """What anyone in the room may know: the wall shows it, and every tablet gets it."""
+
+    phase: str
+    evening: EveningView | None = None
+    seats: tuple[SeatName, ...] = ()
+    round: int = 0
+    draw: str = ""
+    """As published: ``DI+AEINS``."""
+    tiles: tuple[TileView, ...] = ()
+    """The draw, kept tiles first."""
+    kept: int = 0
+    """How many of ``tiles`` were kept from the round before."""
+    refused: tuple[str, ...] = ()
+    """Draws refused before this one (or, between rounds, since the last one), as letters."""
+    refused_reason: str = ""
+    """Message-catalogue key of the last refusal."""
+    board: tuple[tuple[str, ...], ...] = ()
+    """15 rows of 15 faces; empty text for an empty square, lower case for a blank."""
+    points: dict[str, int] = field(default_factory=dict)
+    """Face → points, for drawing tiles."""
+    alphabet: tuple[str, ...] = ()
+    """Faces in order, for keyboards and for choosing a blank's letter."""
+    bag: int = 0
+    """Tiles left in the bag."""
+    clock: ClockView | None = None
+    slips: int = 0
+    """Slips received this round (seats, not sendings)."""
+    expected: int = 0
+    reveal: RevealView | None = None
+    """The last revealed round, while its result is on show."""
+    standings: tuple[Standing, ...] = ()
+    """After the last revealed round."""
+    total_of_tops: int = 0
+    ended: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSlip:
+    """The seat's own slip that stands."""
+
+    number: int
+    text: str
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """One round on the seat's own running sheet."""
+
+    round: int
+    draw: str
+    slip: str
+    verdict: VerdictView | None
+    points: int
+    solo: int
+    penalty: int
+    cumulated: int
+    top: int
+    retained: PlayView | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one seat's device is told: the public view and its own things."""
+
+    public: PublicView
+    seat: int
+    name: str
+    slip: OwnSlip | None
+    sheet: tuple[SheetLine, ...]
+    """Revealed rounds only."""
+    total: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSlip:
+    """A slip as the desk sees it, with its verdict once judged."""
+
+    seat: int
+    name: str
+    received: bool
+    text: str
+    number: int
+    late: bool
+    source: str
+    verdict: VerdictView | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRound:
+    """A judged round, for corrections."""
+
+    round: int
+    draw: str
+    top: int
+    retained: PlayView | None
+    slips: tuple[DeskSlip, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """Everything; for the referee alone."""
+
+    public: PublicView
+    slips: tuple[DeskSlip, ...]
+    """Of the round in play, by seat."""
+    top_points: int
+    tops: tuple[PlayView, ...]
+    retained: PlayView | None
+    retained_reason: str
+    retained_note: str
+    undecided: tuple[int, ...]
+    """Seats that await a decision."""
+    undo: bool
+    """Whether there is a step to take back."""
+    rounds: tuple[DeskRound, ...]
+    standings: tuple[Standing, ...]
+    """With the closed round, revealed or not."""
+    bag_letters: str
+
+
+def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
+    """For the wall and as part of every other view. *remaining_ms* is the hub's clock now; ``None``: as last recorded."""
+    if game.opened is None:
+        return PublicView(Phase.EMPTY.value)
+    tileset, round_ = game.tileset, game.round
+    shown = round_ is not None and round_.phase is Phase.REVEALED
+    refused = round_.refused if round_ is not None and round_.is_open else game.refused
+    return PublicView(
+        phase=game.phase.value,
+        evening=_evening(game),
+        seats=tuple(SeatName(s.number, s.name, s.present) for _, s in sorted(game.seats.items())),
+        round=round_.number if round_ else 0,
+        draw=format_draw(round_.draw.kept, round_.draw.fresh, bool(round_.refused)) if round_ else "",
+        tiles=_tiles(tileset, round_.letters) if round_ else (),
+        kept=len(round_.draw.kept) if round_ else 0,
+        refused=tuple(tileset.spell(draw.kept + draw.fresh) for draw in refused),
+        refused_reason=refused[-1].reason if refused else "",
+        board=tuple(tuple("" if cell == "." else tileset.face(cell) for cell in row) for row in game.board.rows()),
+        points={tile.face: tile.points for tile in tileset.tiles},
+        alphabet=tuple(tile.face for tile in tileset.tiles),
+        bag=len(game.bag),
+        clock=_clock(game, round_, remaining_ms),
+        slips=len(round_.standing) if round_ else 0,
+        expected=len(expected_seats(game, round_)) if round_ else len(game.seats),
+        reveal=_reveal(game, round_) if round_ is not None and shown else None,
+        standings=standings(game, shown_only=True),
+        total_of_tops=total_of_tops(game, shown_only=True),
+        ended=game.ended,
+    )
+
+
+def seat_view(game: Game, seat: int, remaining_ms: int | None = None) -> SeatView:
+    """For the device of one seat, which must be in the game."""
+    public = public_view(game, remaining_ms)
+    round_ = game.round
+    slip = round_.standing.get(seat) if round_ is not None else None
+    lines = running_sheet(game, seat, shown_only=True)
+    return SeatView(
+        public=public,
+        seat=seat,
+        name=game.seats[seat].name,
+        slip=OwnSlip(slip.number, slip.text, slip.late) if slip else None,
+        sheet=tuple(
+            SheetLine(
+                line.round,
+                _draw_text(game.rounds[line.round - 1]),
+                _slip_text(game.rounds[line.round - 1].standing.get(seat)),
+                verdict_view(game, game.rounds[line.round - 1], line.verdict) if line.verdict else None,
+                line.points,
+                line.solo,
+                line.penalty,
+                line.cumulated,
+                line.top,
+                _retained_view(game, game.rounds[line.round - 1]),
+            )
+            for line in lines
+        ),
+        total=lines[-1].cumulated if lines else 0,
+        rank=next((line.rank for line in public.standings if line.seat == seat), 0),
+    )
+
+
+def desk_view(game: Game, remaining_ms: int | None = None) -> DeskView:
+    """For the referee: everything."""
+    public = public_view(game, remaining_ms)
+    round_ = game.round
+    retained = round_.retained if round_ else None
+    return DeskView(
+        public=public,
+        slips=_desk_slips(game, round_) if round_ else (),
+        top_points=round_.top_points if round_ else 0,
+        tops=tuple(play_view(game, round_, play, round_.top_points) for play in round_.tops) if round_ else (),
+        retained=_retained_view(game, round_) if round_ else None,
+        retained_reason=retained.reason if retained else "",
+        retained_note=retained.note if retained else "",
+        undecided=tuple(seat for seat, v in round_.verdicts.items() if v.outcome == "undecided") if round_ else (),
+        undo=last_step(game) is not None,
+        rounds=tuple(
+            DeskRound(r.number, _draw_text(r), round_top(game, r), _retained_view(game, r), _desk_slips(game, r))
+            for r in game.rounds
+            if r.verdicts
+        ),
+        standings=standings(game) if game.opened else (),
+        bag_letters=game.tileset.spell(game.bag) if game.opened else "",
+    )
+
+
+def play_view(game: Game, round_: Round, play: Play, points: int) -> PlayView:
+    """A play as shown, its moves laid one after the other on the round's board."""
+    notation, tileset, board = game.rules.slip.notation, game.tileset, round_.board
+    views = []
+    for move in play.moves:
+        laid = tuple(square for square in move.squares() if 0 <= square < 225 and board.cells[square] == ".")
+        each = board.score(move, tileset, game.rules.bonus).total if len(play.moves) > 1 else points
+        views.append(PlayView(move_reference(move, notation), tileset.spell(move.word), each, (), laid))
+        board = board.place(move)
+    first = views[0]
+    return PlayView(first.ref, first.word, points, tuple(views[1:]), first.squares)
+
+
+def verdict_view(game: Game, round_: Round, verdict: Verdict) -> VerdictView:
+    """A verdict as its seat and the desk may see it."""
+    return VerdictView(
+        verdict.seat,
+        verdict.outcome,
+        verdict.points,
+        verdict.penalty,
+        play_view(game, round_, verdict.play, verdict.points) if verdict.play and verdict.play.moves else None,
+        tuple(FaultView(f.fault.value, f.sanction.value, f.detail) for f in verdict.faults),
+        verdict.claimed,
+        verdict.reason,
+        tuple(play_view(game, round_, each.play, each.points) for each in verdict.candidates),
+    )
+
+
+def _evening(game: Game) -> EveningView:
+    opened = game.opened
+    assert opened is not None
+    lexicon, rules = opened.lexicon, opened.rules
+    return EveningView(
+        opened.name,
+        opened.date,
+        rules.name,
+        rules.title,
+        opened.tileset.language,
+        lexicon.name,
+        lexicon.words,
+        lexicon.fingerprint[:8],
+        lexicon.date,
+        lexicon.official,
+    )
+
+
+def _tiles(tileset: TileSet, letters: str) -> tuple[TileView, ...]:
+    return tuple(
+        TileView(BLANK if tile == BLANK else tileset.face(tile), tileset.points(tile), tileset.code_words.get(tile, ""))
+        for tile in letters
+    )
+
+
+def _clock(game: Game, round_: Round | None, remaining_ms: int | None) -> ClockView | None:
+    if round_ is None or not round_.is_open:
+        return None
+    remaining = round_.remaining_ms if remaining_ms is None else remaining_ms
+    return ClockView(game.rules.clock.round_s * 1000, remaining, round_.phase is Phase.RUNNING)
+
+
+def _reveal(game: Game, round_: Round) -> RevealView:
+    top = round_top(game, round_)
+    points = [verdict.points for verdict in round_.verdicts.values()]
+    solo = game.seats.get(round_.solo)
+    return RevealView(
+        round=round_.number,
+        points=top,
+        retained=_retained_view(game, round_),
+        retained_reason=round_.retained.reason if round_.retained else "",
+        tops=tuple(play_view(game, round_, play, round_.top_points) for play in round_.tops)
+        if top == round_.top_points
+        else (),
+        found=sum(1 for each in points if top and each >= top),
+        best=max(points, default=0),
+        solo_seat=round_.solo,
+        solo_name=solo.name if solo else "",
+        solo_points=round_.solo_points,
+    )
+
+
+def _retained_view(game: Game, round_: Round) -> PlayView | None:
+    if round_.retained is None:
+        return None
+    return play_view(game, round_, round_.retained.play, round_.retained.points)
+
+
+def _draw_text(round_: Round) -> str:
+    return format_draw(round_.draw.kept, round_.draw.fresh, bool(round_.refused))
+
+
+def _slip_text(bulletin: Bulletin | None) -> str:
+    return bulletin.text if bulletin else ""
+
+
+def _desk_slips(game: Game, round_: Round) -> tuple[DeskSlip, ...]:
+    slips = []
+    for number in expected_seats(game, round_):
+        slip, verdict = round_.standing.get(number), round_.verdicts.get(number)
+        slips.append(
+            DeskSlip(
+                number,
+                game.seats[number].name if number in game.seats else "",
+                slip is not None,
+                _slip_text(slip),
+                slip.number if slip else 0,
+                slip.late if slip else False,
+                slip.source if slip else "",
+                verdict_view(game, round_, verdict) if verdict else None,
+            )
+        )
+    return tuple(slips)
