@@ -83,6 +83,18 @@ class Lexicon:
             at = node & CHILD
         return bool(node & ACCEPTS)
 
+    @property
+    def root(self) -> int:
+        """Where :meth:`arcs` begins."""
+        return self.graph[0] & CHILD
+
+    def arcs(self, node: int) -> Iterator[tuple[str, bool, int]]:
+        """How a word may go on after *node*: (letter, whether a word ends with it, the node that follows or 0)."""
+        while node:
+            value = self.graph[node]
+            yield self.info.alphabet[(value >> TILE_SHIFT) - 1], bool(value & ACCEPTS), value & CHILD
+            node = 0 if value & LAST else node + 1
+
     def words(self) -> Iterator[str]:
         """Every word, in letter order."""
         return iter(_letters(self._numbered(), self.info.alphabet))
@@ -92,10 +104,7 @@ class Lexicon:
 
         In letter order, the first *limit* of them.
         """
-        wanted = [0 if char == BLANK else self._numbers.get(char, -1) for char in pattern]
-        if not wanted or len(wanted) > MAX_WORD:
-            return []
-        return list(islice(self._match(wanted, self.graph[0] & CHILD, ""), limit))
+        return list(islice(self._match(pattern.upper(), self.root, ""), limit))
 
     def with_words(self, extra: Iterable[str]) -> Lexicon:
         """This lexicon with some words more, under the same name; the fingerprint is the longer list's.
@@ -126,17 +135,13 @@ class Lexicon:
     def _numbered(self) -> bytes:
         return core.words(self.graph, len(self.info.alphabet))
 
-    def _match(self, wanted: list[int], at: int, prefix: str) -> Iterator[str]:
-        while at:
-            node = self.graph[at]
-            number = node >> TILE_SHIFT
-            if wanted[0] in (0, number):
-                word = prefix + self.info.alphabet[number - 1]
-                if len(wanted) > 1:
-                    yield from self._match(wanted[1:], node & CHILD, word)
-                elif node & ACCEPTS:
-                    yield word
-            at = 0 if node & LAST else at + 1
+    def _match(self, pattern: str, node: int, prefix: str) -> Iterator[str]:
+        for letter, accepts, below in self.arcs(node):
+            if pattern[:1] in (BLANK, letter):
+                if pattern[1:]:
+                    yield from self._match(pattern[1:], below, prefix + letter)
+                elif accepts:
+                    yield prefix + letter
 
 
 def compile_words(
