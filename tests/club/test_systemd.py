@@ -1,0 +1,76 @@
+"""systemd itself judges the unit files; nothing is started."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+UNITS = Path(__file__).resolve().parents[2] / "systemd"
+
+pytestmark = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd-analyze on this machine")
+
+
+def run(*command: str) -> tuple[int, str]:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture(params=sorted(path.name for path in UNITS.glob("*.service")))
+def unit(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The unit with a program that exists on this machine, beside the others that it names."""
+    for path in UNITS.glob("*.service"):
+        text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        text = re.sub(r"^Documentation=.*\n", "", text, flags=re.MULTILINE)
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    return tmp_path / str(request.param)
+
+
+def test_systemd_understands_every_line(unit: Path) -> None:
+    # Without --recursive-errors an unknown key is a remark and the exit status 0.
+    status, said = run("systemd-analyze", "verify", "--recursive-errors=yes", str(unit))
+    assert (status, said) == (0, "")
+
+
+def test_verify_would_notice_a_misspelt_key(unit: Path) -> None:
+    unit.write_text(unit.read_text(encoding="utf-8").replace("Restart=always", "Restartt=always"), encoding="utf-8")
+    status, said = run("systemd-analyze", "verify", "--recursive-errors=yes", str(unit))
+    assert status != 0
+    assert "Restartt" in said
+
+
+def test_exposure_is_at_most_two(unit: Path) -> None:
+    status, said = run("systemd-analyze", "security", "--offline=true", "--threshold=20", str(unit))
+    assert status == 0, said.splitlines()[-1]
+
+
+def test_the_hub_keeps_what_the_evening_needs() -> None:
+    text = (UNITS / "toptable-hub.service").read_text(encoding="utf-8")
+    for line in ("Type=notify", "Restart=always", "StartLimitIntervalSec=0", "User=toptable", "StateDirectory=toptable"):
+        assert f"\n{line}\n" in text
+    assert "toptable-wall" not in text, "a wall that fails must not take the hub along"
+    assert "network-online.target" not in text, "the box starts without a network"
+
+
+def test_users_and_folders_can_be_made(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    status, said = run("systemd-sysusers", f"--root={tmp_path}", str(UNITS / "toptable.sysusers"))
+    assert status == 0, said
+    users = [line.split(":")[0] for line in (tmp_path / "etc" / "passwd").read_text(encoding="utf-8").splitlines()]
+    named = {user for path in UNITS.glob("*.service") for user in re.findall(r"^User=(\S+)$", path.read_text("utf-8"), re.MULTILINE)}
+    assert named <= set(users)
+    if os.geteuid() == 0:  # only root may give a folder away
+        status, said = run("systemd-tmpfiles", f"--root={tmp_path}", "--create", str(UNITS / "toptable.tmpfiles"))
+        assert status == 0, said
+        assert (tmp_path / "var/lib/toptable").stat().st_mode & 0o777 == 0o750
+
+
+def test_udev_rules_name_their_labels() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in UNITS.glob("*.rules"))
+    assert set(re.findall(r'GOTO="(\w+)"', text)) == set(re.findall(r'LABEL="(\w+)"', text)) != set()
+    for line in text.splitlines():
+        assert not line or line[0] == "#" or re.fullmatch(r'([A-Z_]+(\{\w+\})?(==|!=|\+=|=)"[^"]*"(, )?)+', line), line
