@@ -1,7 +1,7 @@
 """Builds the C core; everything else is in pyproject.toml.
 
-Each `engine/_c/binding_NAME.c` becomes the module `engine._NAME`; the other files there are plain C, linked into each. The core
-is optional: without a compiler Toptable runs on its slow Python twins, and says so.
+`engine/_c/binding.c` becomes the module `engine._solver`, each `binding_NAME.c` the module `engine._NAME`; the other files there
+are plain C, linked into each. The core is optional: without a compiler Toptable runs on its slow Python twins, and says so.
 
 TOPTABLE_SANITIZE=1   build with the address and undefined-behaviour sanitizers (for tests; slow)
 """
@@ -36,7 +36,7 @@ class build_optional_ext(build_ext):  # noqa: N801 - the command's name is the c
 
 def core() -> list[Extension]:
     folder = Path("engine/_c")
-    bindings = sorted(folder.glob("binding_*.c"))
+    bindings = sorted(folder.glob("binding*.c"))
     plain = sorted(path.as_posix() for path in folder.glob("*.c") if path not in bindings)
     headers = sorted(path.as_posix() for path in folder.glob("*.h"))
     arguments = ["-std=c11", "-Wall", "-Wextra", "-fvisibility=hidden"]
@@ -48,7 +48,7 @@ def core() -> list[Extension]:
         compile_args, link_args = [*arguments, "-O3"], []
     return [
         Extension(
-            f"engine._{binding.stem.removeprefix('binding_')}",
+            f"engine._{binding.stem.partition('_')[2] or 'solver'}",
             [binding.as_posix(), *plain],
             include_dirs=[folder.as_posix()],
             depends=headers,
