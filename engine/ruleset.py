@@ -57,8 +57,8 @@ class Fault(StrEnum):
     JOINING_ALTERED = "joining_altered"
     BLANK_UNMARKED = "blank_unmarked"
     BLANK_WRONG = "blank_wrong"
-    POINTS_MISSING = "points_missing"
-    POINTS_WRONG = "points_wrong"
+    POINTS_MISSING = "missing_points"
+    POINTS_WRONG = "wrong_points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,8 @@ class DrawRules:
     """0: no limit."""
     blank_returns: bool = False
     """Whether a blank just played is exchanged for its letter while the bag holds one."""
+    last_round_several: bool = False
+    """Whether, once nothing is left to draw, a slip may carry several placements, each on the board the former ones leave."""
     joker: bool = False
     """Joker game: each draw holds exactly one blank while one is left."""
 
@@ -136,6 +138,8 @@ class TopRules:
     """With ``players``: announce the same letters again when nobody placed anything valid."""
     ties: tuple[Literal["fewest_blanks", "fewest_tiles", "opening", "first"], ...] = ("fewest_blanks", "opening", "first")
     """Criteria among equal tops, in order; ``first`` is the alphabetical last resort."""
+    closing_percent: int = 0
+    """A tied play whose opening is worth less than this share of the best one's *closes* the game and is set aside first; 0: never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,15 @@ class SlipRules:
     joining_letters: int = 3
     """Adjacent letters already on the board that identify a place without a reference; 0: not accepted."""
     extension_needs_no_reference: bool = False
+    """A word that contains that many adjacent letters of the board by itself needs no reference; a wrong one is ignored."""
+    direction: Literal["order", "mark"] = "order"
+    """What tells the direction when an arrow or H/V disagrees with the order of letter and number: ``order`` sees a contradiction."""
+    shifted_by: int = 1
+    """Largest distance in squares at which a wrong reference is *shifted*; further off, the word simply does not fit."""
+    forgotten_letters: int = 1
+    """Most final letters already on the board that a slip may leave out as ``word_incomplete``; beyond them it is zero."""
+    unmarked_blank: Literal["best", "worst"] = "best"
+    """Which of two equal letters counts as the blank when the slip does not tell: the choice worth more, or less."""
     late: Literal["zero", "until_reveal"] = "zero"
     """``until_reveal``: a late slip counts while the results are not shown."""
     free_warnings: int = 3
@@ -228,7 +241,10 @@ def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
         ("clock.round_s", rules.clock.round_s, 5, 24 * 3600),
         ("solo.points", rules.solo.points, 0, 1000),
         ("solo.minimum_seats", rules.solo.minimum_seats, 1, 100_000),
+        ("top.closing_percent", rules.top.closing_percent, 0, 100),
         ("slip.joining_letters", rules.slip.joining_letters, 0, 15),
+        ("slip.shifted_by", rules.slip.shifted_by, 0, 14),
+        ("slip.forgotten_letters", rules.slip.forgotten_letters, 0, 14),
         ("slip.free_warnings", rules.slip.free_warnings, 0, 1000),
         ("slip.penalty_points", rules.slip.penalty_points, 0, 1000),
     ):
