@@ -9,6 +9,7 @@ TOPTABLE_SANITIZE=1   build with the address and undefined-behaviour sanitizers 
 from __future__ import annotations
 
 import os
+import platform
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -44,8 +45,9 @@ def core() -> list[Extension]:
         checks = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
         compile_args, link_args = [*arguments, "-O1", "-g", "-fno-sanitize-recover=all", *checks], checks
     else:
-        # No -march=native: a release built on one Pi must run on every other.
-        compile_args, link_args = [*arguments, "-O3"], []
+        # No -march=native: a release built on one Pi must run on every other. Every 64-bit PC since 2009 counts bits in one instruction.
+        machine = ["-march=x86-64-v2"] if platform.machine() in {"x86_64", "AMD64"} else []
+        compile_args, link_args = [*arguments, "-O3", *machine], []
     return [
         Extension(
             f"engine._{binding.stem.partition('_')[2] or 'solver'}",

@@ -64,7 +64,7 @@ static void fill_cells(Graph *graph, const uint8_t *bytes, size_t count, const u
             if (node & NODE_LAST) break;
         }
         put_set(graph, place[i], letters);
-        put_set(graph, place[i] + header / 2, accepts);
+        put_set(graph, place[i] + header / 2, accepts & ~letter_bit(SEPARATOR));
     }
 }
 

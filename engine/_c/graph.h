@@ -32,6 +32,9 @@ typedef struct {
 const char *graph_load(Graph *graph, const uint8_t *bytes, size_t count, int letters);
 void graph_free(Graph *graph);
 
+/* Memory it takes. */
+static inline size_t graph_bytes(const Graph *graph) { return graph->size * sizeof *graph->cells; }
+
 static inline LetterSet letter_bit(int letter) { return (LetterSet)1 << letter; }
 
 static inline int lowest_letter(LetterSet set) { return __builtin_ctzll(set); }

@@ -1,0 +1,619 @@
+/* engine._solver: the C core as Python types. The only file of the core that knows Python.
+ *
+ * Graph (immutable, shared) -> Rules (immutable, shared) -> Position (one board; place() changes it). Searches run without the
+ * interpreter lock on a Position that place() refuses to change meanwhile.
+ */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <string.h>
+#include <time.h>
+
+#include "score.h"
+#include "tops.h"
+
+typedef struct {
+    PyTypeObject *graph_type, *rules_type, *position_type;
+} State;
+
+typedef struct {
+    PyObject_HEAD
+    Graph graph;
+} GraphObject;
+
+#define DIRECT 0x250 /* code points looked up in a table: Latin letters */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *graph;
+    Rules rules;
+    uint32_t upper[MAX_LETTERS + 1], lower[MAX_LETTERS + 1];
+    uint8_t tile_of[DIRECT]; /* code point -> tile, 0xff for none */
+} RulesObject;
+
+typedef struct {
+    PyObject_HEAD
+    RulesObject *rules;
+    int searching; /* how many threads are reading board */
+    Board board;
+} PositionObject;
+
+#define NO_TILE 0xff
+
+/* ---- text ---- */
+
+static int tile_of(const RulesObject *rules, uint32_t code) {
+    if (code < DIRECT) return rules->tile_of[code];
+    for (int i = 1; i <= rules->rules.graph->letters; i++) {
+        if (rules->upper[i] == code) return i;
+        if (rules->lower[i] == code) return i | BLANK_FLAG;
+    }
+    return NO_TILE;
+}
+
+/* One code point of valid UTF-8. */
+static uint32_t next_code(const unsigned char **text) {
+    const unsigned char *at = *text;
+    int more = at[0] < 0x80 ? 0 : at[0] < 0xe0 ? 1 : at[0] < 0xf0 ? 2 : 3;
+    uint32_t code = more == 0 ? at[0] : at[0] & (0x3fu >> more);
+    for (int i = 1; i <= more; i++) code = code << 6 | (at[i] & 0x3fu);
+    *text = at + more + 1;
+    return code;
+}
+
+/* Read tiles, with empty standing for tile 0. Returns their number, or -1 with an exception set. */
+static int read_tiles(const RulesObject *rules, PyObject *text, char empty, uint8_t *tiles, int room, const char *what) {
+    if (!PyUnicode_Check(text)) {
+        PyErr_Format(PyExc_TypeError, "%s: expected str", what);
+        return -1;
+    }
+    Py_ssize_t bytes;
+    const unsigned char *at = (const unsigned char *)PyUnicode_AsUTF8AndSize(text, &bytes);
+    if (at == NULL) return -1;
+    const unsigned char *end = at + bytes;
+    int count = 0;
+    while (at < end) {
+        if (count == room) {
+            PyErr_Format(PyExc_ValueError, "%s: at most %d tiles", what, room);
+            return -1;
+        }
+        uint32_t code = next_code(&at);
+        int tile = code == (unsigned char)empty ? 0 : tile_of(rules, code);
+        if (tile == NO_TILE) {
+            PyErr_Format(PyExc_ValueError, "%s: character U+%04X of %R is no tile", what, (int)code, text);
+            return -1;
+        }
+        tiles[count++] = (uint8_t)tile;
+    }
+    return count;
+}
+
+static PyObject *write_tiles(const RulesObject *rules, const uint8_t *tiles, int count) {
+    char text[4 * SQUARES], *out = text;
+    for (int i = 0; i < count; i++) {
+        uint32_t code = !tiles[i] ? '.' : tiles[i] & BLANK_FLAG ? rules->lower[LETTER_OF(tiles[i])] : rules->upper[tiles[i]];
+        if (code < 0x80) {
+            *out++ = (char)code;
+        } else if (code < 0x800) {
+            *out++ = (char)(0xc0 | code >> 6);
+            *out++ = (char)(0x80 | (code & 0x3f));
+        } else if (code < 0x10000) {
+            *out++ = (char)(0xe0 | code >> 12);
+            *out++ = (char)(0x80 | (code >> 6 & 0x3f));
+            *out++ = (char)(0x80 | (code & 0x3f));
+        } else {
+            *out++ = (char)(0xf0 | code >> 18);
+            *out++ = (char)(0x80 | (code >> 12 & 0x3f));
+            *out++ = (char)(0x80 | (code >> 6 & 0x3f));
+            *out++ = (char)(0x80 | (code & 0x3f));
+        }
+    }
+    return PyUnicode_FromStringAndSize(text, out - text);
+}
+
+/* (word, row, col, direction) */
+static PyObject *play_tuple(const RulesObject *rules, const Play *play) {
+    PyObject *word = write_tiles(rules, play->tiles, play->count);
+    if (word == NULL) return NULL;
+    return Py_BuildValue("(Niii)", word, play_row(play), play_col(play), (int)play->direction);
+}
+
+/* (points, ((word, row, col, direction), ...)) */
+static PyObject *top_tuple(const RulesObject *rules, const Play *plays, size_t count) {
+    PyObject *moves = PyTuple_New((Py_ssize_t)count);
+    if (moves == NULL) return NULL;
+    for (size_t i = 0; i < count; i++) {
+        PyObject *move = play_tuple(rules, &plays[i]);
+        if (move == NULL || PyTuple_SetItem(moves, (Py_ssize_t)i, move) < 0) {
+            Py_DECREF(moves);
+            return NULL;
+        }
+    }
+    return Py_BuildValue("(iN)", count ? (int)plays[0].points : 0, moves);
+}
+
+/* ---- Graph ---- */
+
+static PyObject *graph_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
+    Py_buffer buffer;
+    int letters;
+    if (keywords != NULL && PyDict_Size(keywords) > 0) {
+        PyErr_SetString(PyExc_TypeError, "Graph takes no keyword arguments");
+        return NULL;
+    }
+    if (!PyArg_ParseTuple(args, "y*i", &buffer, &letters)) return NULL;
+    GraphObject *self = (GraphObject *)PyType_GenericAlloc(type, 0);
+    if (self != NULL) {
+        const char *error = buffer.len % 4 ? "a word graph is made of whole 4-byte nodes" : NULL;
+        if (error == NULL) {
+            Py_BEGIN_ALLOW_THREADS
+            error = graph_load(&self->graph, buffer.buf, (size_t)buffer.len / 4, letters);
+            Py_END_ALLOW_THREADS
+        }
+        if (error != NULL) {
+            PyErr_SetString(PyExc_ValueError, error);
+            Py_CLEAR(self);
+        }
+    }
+    PyBuffer_Release(&buffer);
+    return (PyObject *)self;
+}
+
+static void graph_dealloc(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+    graph_free(&((GraphObject *)object)->graph);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static PyObject *graph_nbytes(PyObject *object, void *unused) {
+    (void)unused;
+    return PyLong_FromSize_t(graph_bytes(&((GraphObject *)object)->graph));
+}
+
+static PyGetSetDef graph_getset[] = {{"nbytes", graph_nbytes, NULL, NULL, NULL}, {0}};
+
+static PyType_Slot graph_slots[] = {
+    {Py_tp_new, graph_new}, {Py_tp_dealloc, graph_dealloc}, {Py_tp_getset, graph_getset}, {0, NULL}};
+
+static PyType_Spec graph_spec = {"engine._solver.Graph", sizeof(GraphObject), 0, Py_TPFLAGS_DEFAULT, graph_slots};
+
+/* ---- Rules ---- */
+
+static int fill_alphabet(RulesObject *self, const char *upper, const char *lower) {
+    const unsigned char *texts[2] = {(const unsigned char *)upper, (const unsigned char *)lower};
+    memset(self->tile_of, NO_TILE, sizeof self->tile_of);
+    for (int flag = 0; flag < 2; flag++) {
+        uint32_t *codes = flag ? self->lower : self->upper;
+        int count = 0;
+        while (*texts[flag] && count < MAX_LETTERS) codes[++count] = next_code(&texts[flag]);
+        if (*texts[flag] || count != self->rules.graph->letters) return 0;
+        for (int i = 1; i <= count; i++) {
+            if (codes[i] < DIRECT) self->tile_of[codes[i]] = (uint8_t)(flag ? i | BLANK_FLAG : i);
+        }
+    }
+    return 1;
+}
+
+/* Moves are in alphabetical order by code point: tiles before blanks, as Python compares the words. */
+static void fill_order(RulesObject *self) {
+    int letters = self->rules.graph->letters;
+    for (int flag = 0; flag < 2; flag++) {
+        for (int i = 1; i <= letters; i++) {
+            uint32_t code = flag ? self->lower[i] : self->upper[i];
+            int place = 1;
+            for (int j = 1; j <= letters; j++) place += (self->upper[j] < code) + (self->lower[j] < code);
+            self->rules.order[flag ? i | BLANK_FLAG : i] = (uint8_t)place;
+        }
+    }
+}
+
+static const char *fill_rules(Rules *rules, const Py_buffer *points, const Py_buffer *letter, const Py_buffer *word,
+                              const Py_buffer *bonus, int max_placed) {
+    if (points->len != rules->graph->letters) return "one number of points per letter is needed";
+    if (letter->len != SQUARES || word->len != SQUARES) return "225 factors of each kind are needed";
+    if (bonus->len != (MAX_RACK + 1) * (Py_ssize_t)sizeof(int32_t)) return "a bonus for each number of tiles is needed";
+    if (max_placed < 1 || max_placed > MAX_RACK) return "1 to 8 tiles may be placed";
+    rules->max_placed = max_placed;
+    for (Py_ssize_t i = 0; i < points->len; i++) {
+        rules->points[i + 1] = ((const uint8_t *)points->buf)[i];
+        if (rules->points[i + 1] > MAX_POINTS) return "a tile counts 0 to 100 points";
+    }
+    for (int at = 0; at < SQUARES; at++) {
+        uint8_t letter_factor = ((const uint8_t *)letter->buf)[at], word_factor = ((const uint8_t *)word->buf)[at];
+        if (letter_factor < 1 || letter_factor > MAX_FACTOR || word_factor < 1 || word_factor > MAX_FACTOR) {
+            return "a square multiplies by 1 to 4";
+        }
+        rules->letter_factor[ACROSS][at] = rules->letter_factor[DOWN][transposed(at)] = letter_factor;
+        rules->word_factor[ACROSS][at] = rules->word_factor[DOWN][transposed(at)] = word_factor;
+    }
+    for (int i = 0; i <= MAX_RACK; i++) {
+        int32_t value;
+        memcpy(&value, (const char *)bonus->buf + (size_t)i * sizeof value, sizeof value);
+        if (value < 0 || value > MAX_BONUS) return "a bonus is 0 to 1000 points";
+        rules->bonus[i] = value;
+    }
+    return NULL;
+}
+
+static PyObject *rules_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
+    PyObject *graph;
+    const char *upper, *lower;
+    Py_buffer points, letter, word, bonus;
+    int max_placed;
+    if (keywords != NULL && PyDict_Size(keywords) > 0) {
+        PyErr_SetString(PyExc_TypeError, "Rules takes no keyword arguments");
+        return NULL;
+    }
+    State *state = PyType_GetModuleState(type);
+    if (state == NULL) return NULL;
+    if (!PyArg_ParseTuple(args, "O!ssy*y*y*y*i", state->graph_type, &graph, &upper, &lower, &points, &letter, &word, &bonus,
+                          &max_placed)) {
+        return NULL;
+    }
+    RulesObject *self = (RulesObject *)PyType_GenericAlloc(type, 0);
+    if (self != NULL) {
+        Py_INCREF(graph);
+        self->graph = graph;
+        self->rules.graph = &((GraphObject *)graph)->graph;
+        const char *error = fill_rules(&self->rules, &points, &letter, &word, &bonus, max_placed);
+        if (error == NULL && !fill_alphabet(self, upper, lower)) error = "the alphabet and the word graph have different letters";
+        if (error != NULL) {
+            PyErr_SetString(PyExc_ValueError, error);
+            Py_CLEAR(self);
+        } else {
+            fill_order(self);
+        }
+    }
+    PyBuffer_Release(&points);
+    PyBuffer_Release(&letter);
+    PyBuffer_Release(&word);
+    PyBuffer_Release(&bonus);
+    return (PyObject *)self;
+}
+
+static void rules_dealloc(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+    Py_XDECREF(((RulesObject *)object)->graph);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static PyType_Slot rules_slots[] = {{Py_tp_new, rules_new}, {Py_tp_dealloc, rules_dealloc}, {0, NULL}};
+
+static PyType_Spec rules_spec = {"engine._solver.Rules", sizeof(RulesObject), 0, Py_TPFLAGS_DEFAULT, rules_slots};
+
+/* ---- Position ---- */
+
+static PyObject *position_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
+    PyObject *rules, *text;
+    if (keywords != NULL && PyDict_Size(keywords) > 0) {
+        PyErr_SetString(PyExc_TypeError, "Position takes no keyword arguments");
+        return NULL;
+    }
+    State *state = PyType_GetModuleState(type);
+    if (state == NULL || !PyArg_ParseTuple(args, "O!O", state->rules_type, &rules, &text)) return NULL;
+    uint8_t cells[SQUARES];
+    int count = read_tiles((RulesObject *)rules, text, '.', cells, SQUARES, "board");
+    if (count < 0) return NULL;
+    if (count != SQUARES) {
+        PyErr_Format(PyExc_ValueError, "board: %d squares, not %d", count, SQUARES);
+        return NULL;
+    }
+    PositionObject *self = (PositionObject *)PyType_GenericAlloc(type, 0);
+    if (self == NULL) return NULL;
+    Py_INCREF(rules);
+    self->rules = (RulesObject *)rules;
+    board_set(&self->board, &self->rules->rules, cells);
+    return (PyObject *)self;
+}
+
+static void position_dealloc(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+    Py_XDECREF((PyObject *)((PositionObject *)object)->rules);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static int read_rack(const PositionObject *self, PyObject *text, Rack *rack) {
+    uint8_t tiles[MAX_RACK];
+    int count = read_tiles(self->rules, text, '?', tiles, MAX_RACK, "rack");
+    if (count < 0) return 0;
+    for (int i = 0; i < count; i++) {
+        if (!(tiles[i] & BLANK_FLAG)) continue;
+        PyErr_Format(PyExc_ValueError, "rack: a blank is written ?, not in lower case as in %R", text);
+        return 0;
+    }
+    rack_set(rack, tiles, count);
+    return 1;
+}
+
+static PyObject *position_tops(PyObject *object, PyObject *text) {
+    PositionObject *self = (PositionObject *)object;
+    Rack rack;
+    if (!read_rack(self, text, &rack)) return NULL;
+    PlayList list = {0};
+    int done;
+    self->searching++;
+    Py_BEGIN_ALLOW_THREADS
+    done = tops(&self->board, &rack, &list);
+    Py_END_ALLOW_THREADS
+    self->searching--;
+    PyObject *result = done ? top_tuple(self->rules, list.plays, list.count) : PyErr_NoMemory();
+    play_list_free(&list);
+    return result;
+}
+
+/* moves(rack) -> all plays, sorted, in the list. Returns 0 with an exception set. */
+static int sorted_plays(PositionObject *self, PyObject *text, PlayList *list) {
+    Rack rack;
+    if (!read_rack(self, text, &rack)) return 0;
+    int done;
+    self->searching++;
+    Py_BEGIN_ALLOW_THREADS
+    done = generate(&self->board, &rack, list) && play_list_sort(list, &self->rules->rules);
+    Py_END_ALLOW_THREADS
+    self->searching--;
+    if (!done) PyErr_NoMemory();
+    return done;
+}
+
+static PyObject *position_moves(PyObject *object, PyObject *args) {
+    PyObject *text;
+    Py_ssize_t best;
+    if (!PyArg_ParseTuple(args, "On", &text, &best)) return NULL;
+    PlayList list = {0};
+    PyObject *result = NULL;
+    if (sorted_plays((PositionObject *)object, text, &list)) {
+        size_t count = best >= 0 && (size_t)best < list.count ? (size_t)best : list.count;
+        result = PyList_New((Py_ssize_t)count);
+        for (size_t i = 0; result != NULL && i < count; i++) {
+            PyObject *move = play_tuple(((PositionObject *)object)->rules, &list.plays[i]);
+            PyObject *pair = move == NULL ? NULL : Py_BuildValue("(Ni)", move, (int)list.plays[i].points);
+            if (pair == NULL || PyList_SetItem(result, (Py_ssize_t)i, pair) < 0) Py_CLEAR(result);
+        }
+    }
+    play_list_free(&list);
+    return result;
+}
+
+static PyObject *position_measure(PyObject *object, PyObject *text) {
+    PlayList list = {0};
+    PyObject *result = NULL;
+    if (sorted_plays((PositionObject *)object, text, &list)) {
+        result = Py_BuildValue("(in)", list.count ? (int)list.plays[0].points : 0, (Py_ssize_t)list.count);
+    }
+    play_list_free(&list);
+    return result;
+}
+
+static PyObject *position_count(PyObject *object, PyObject *text) {
+    PositionObject *self = (PositionObject *)object;
+    Rack rack;
+    if (!read_rack(self, text, &rack)) return NULL;
+    PlayList list = {0};
+    int done;
+    self->searching++;
+    Py_BEGIN_ALLOW_THREADS
+    done = generate(&self->board, &rack, &list);
+    Py_END_ALLOW_THREADS
+    self->searching--;
+    PyObject *result = done ? PyLong_FromSize_t(list.count) : PyErr_NoMemory();
+    play_list_free(&list);
+    return result;
+}
+
+/* ---- many racks ---- */
+
+typedef struct {
+    Rack *racks;
+    size_t *first; /* where each rack's plays begin; one more at the end */
+    size_t count, done;
+    PlayList list;
+} Batch;
+
+static void batch_free(Batch *batch) {
+    PyMem_Free(batch->racks);
+    PyMem_Free(batch->first);
+    play_list_free(&batch->list);
+}
+
+static int batch_read(const PositionObject *self, PyObject *texts, Batch *batch) {
+    Py_ssize_t count = PySequence_Size(texts);
+    if (count < 0) return 0;
+    batch->racks = PyMem_Calloc((size_t)count + 1, sizeof *batch->racks);
+    batch->first = PyMem_Calloc((size_t)count + 1, sizeof *batch->first);
+    batch->count = (size_t)count;
+    if (batch->racks == NULL || batch->first == NULL) {
+        PyErr_NoMemory();
+        return 0;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *text = PySequence_GetItem(texts, i);
+        int done = text != NULL && read_rack(self, text, &batch->racks[i]);
+        Py_XDECREF(text);
+        if (!done) return 0;
+    }
+    return 1;
+}
+
+#define SLICE_NS 20000000 /* how long a search goes on before it looks for Ctrl-C */
+
+static int64_t now_ns(void) {
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Search until the slice of time is over. Returns 0 when memory ran out. */
+static int batch_slice(const Board *board, Batch *batch) {
+    int64_t end = now_ns() + SLICE_NS;
+    while (batch->done < batch->count) {
+        if (!tops(board, &batch->racks[batch->done], &batch->list)) return 0;
+        batch->first[++batch->done] = batch->list.count;
+        if (now_ns() > end) break;
+    }
+    return 1;
+}
+
+static PyObject *position_tops_many(PyObject *object, PyObject *texts) {
+    PositionObject *self = (PositionObject *)object;
+    Batch batch = {0};
+    PyObject *result = NULL;
+    int going = batch_read(self, texts, &batch);
+    self->searching++;
+    while (going && batch.done < batch.count) {
+        Py_BEGIN_ALLOW_THREADS
+        going = batch_slice(&self->board, &batch);
+        Py_END_ALLOW_THREADS
+        if (!going) PyErr_NoMemory();
+        else going = PyErr_CheckSignals() == 0;
+    }
+    self->searching--;
+    if (going) result = PyList_New((Py_ssize_t)batch.count);
+    for (size_t i = 0; result != NULL && i < batch.count; i++) {
+        PyObject *top = top_tuple(self->rules, batch.list.plays + batch.first[i], batch.first[i + 1] - batch.first[i]);
+        if (top == NULL || PyList_SetItem(result, (Py_ssize_t)i, top) < 0) Py_CLEAR(result);
+    }
+    batch_free(&batch);
+    return result;
+}
+
+/* ---- one move ---- */
+
+/* Read (word, row, col, direction) and score it: 1 scored, 0 does not fit, -1 exception set. */
+static int read_play(PositionObject *self, PyObject *args, uint8_t *tiles, int *direction, int *line, int *first, Score *score) {
+    PyObject *word;
+    int row, col;
+    if (!PyArg_ParseTuple(args, "Oiii", &word, &row, &col, direction)) return -1;
+    if (*direction != ACROSS && *direction != DOWN) {
+        PyErr_SetString(PyExc_ValueError, "direction is 0 (across) or 1 (down)");
+        return -1;
+    }
+    int count = read_tiles(self->rules, word, '.', tiles, SIZE, "word");
+    if (count < 0) return -1;
+    *line = *direction == ACROSS ? row : col;
+    *first = *direction == ACROSS ? col : row;
+    for (int i = 0; i < count; i++) {
+        if (!tiles[i]) return 0;
+    }
+    return score_play(&self->board, *direction, *line, *first, count, tiles, score);
+}
+
+static PyObject *position_score(PyObject *object, PyObject *args) {
+    PositionObject *self = (PositionObject *)object;
+    uint8_t tiles[SIZE];
+    int direction, line, first;
+    Score score;
+    int fit = read_play(self, args, tiles, &direction, &line, &first, &score);
+    if (fit < 0) return NULL;
+    if (fit == 0) Py_RETURN_NONE;
+    PyObject *crosses = PyTuple_New(score.cross_count);
+    for (int i = 0; crosses != NULL && i < score.cross_count; i++) {
+        const CrossWord *cross = &score.crosses[i];
+        PyObject *word = write_tiles(self->rules, cross->tiles, cross->count);
+        PyObject *item = word == NULL ? NULL : Py_BuildValue("(NiO)", word, (int)cross->points, cross->is_word ? Py_True : Py_False);
+        if (item == NULL || PyTuple_SetItem(crosses, i, item) < 0) Py_CLEAR(crosses);
+    }
+    if (crosses == NULL) return NULL;
+    return Py_BuildValue("(iONi)", (int)score.main, score.is_word ? Py_True : Py_False, crosses, (int)score.bonus);
+}
+
+static PyObject *position_place(PyObject *object, PyObject *args) {
+    PositionObject *self = (PositionObject *)object;
+    uint8_t tiles[SIZE];
+    int direction, line, first;
+    Score score;
+    if (self->searching) {
+        PyErr_SetString(PyExc_RuntimeError, "place() while another thread searches this position");
+        return NULL;
+    }
+    int fit = read_play(self, args, tiles, &direction, &line, &first, &score);
+    if (fit < 0) return NULL;
+    if (fit == 0) {
+        PyErr_Format(PyExc_ValueError, "%R does not fit on this board", args);
+        return NULL;
+    }
+    int count = (int)PyUnicode_GetLength(PyTuple_GetItem(args, 0));
+    board_place(&self->board, direction, line, first, count, tiles);
+    Py_RETURN_NONE;
+}
+
+static PyObject *position_cells(PyObject *object, PyObject *unused) {
+    (void)unused;
+    return write_tiles(((PositionObject *)object)->rules, ((PositionObject *)object)->board.cell[ACROSS], SQUARES);
+}
+
+/* The tables beside the cells, to compare one board placed step by step with one laid out whole. */
+static PyObject *position_tables(PyObject *object, PyObject *unused) {
+    (void)unused;
+    const Board *board = &((PositionObject *)object)->board;
+    PyObject *runs = PyList_New(0);
+    for (int direction = ACROSS; runs != NULL && direction <= DOWN; direction++) {
+        for (int line = 0; runs != NULL && line < SIZE; line++) {
+            for (int i = 0; runs != NULL && i < board->run_count[direction][line]; i++) {
+                const Run *run = &board->runs[direction][line][i];
+                PyObject *item = Py_BuildValue("(iiiiiIi)", direction, line, run->first, run->last, run->points, (unsigned)run->node,
+                                               run->is_word);
+                if (item == NULL || PyList_Append(runs, item) < 0) Py_CLEAR(runs);
+                Py_XDECREF(item);
+            }
+        }
+    }
+    if (runs == NULL) return NULL;
+    return Py_BuildValue("(y#y#y#N)", (const char *)board->cross, (Py_ssize_t)sizeof board->cross, (const char *)board->cross_points,
+                         (Py_ssize_t)sizeof board->cross_points, (const char *)board->cross_length,
+                         (Py_ssize_t)sizeof board->cross_length, runs);
+}
+
+static PyMethodDef position_methods[] = {
+    {"tops", position_tops, METH_O, NULL},
+    {"tops_many", position_tops_many, METH_O, NULL},
+    {"moves", position_moves, METH_VARARGS, NULL},
+    {"measure", position_measure, METH_O, NULL},
+    {"count", position_count, METH_O, NULL},
+    {"score", position_score, METH_VARARGS, NULL},
+    {"place", position_place, METH_VARARGS, NULL},
+    {"cells", position_cells, METH_NOARGS, NULL},
+    {"tables", position_tables, METH_NOARGS, NULL},
+    {0}};
+
+static PyType_Slot position_slots[] = {
+    {Py_tp_new, position_new}, {Py_tp_dealloc, position_dealloc}, {Py_tp_methods, position_methods}, {0, NULL}};
+
+static PyType_Spec position_spec = {"engine._solver.Position", sizeof(PositionObject), 0, Py_TPFLAGS_DEFAULT, position_slots};
+
+/* ---- module ---- */
+
+static int module_exec(PyObject *module) {
+    State *state = PyModule_GetState(module);
+    state->graph_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &graph_spec, NULL);
+    state->rules_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &rules_spec, NULL);
+    state->position_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &position_spec, NULL);
+    if (!state->graph_type || !state->rules_type || !state->position_type) return -1;
+    if (PyModule_AddType(module, state->graph_type) < 0 || PyModule_AddType(module, state->rules_type) < 0) return -1;
+    return PyModule_AddType(module, state->position_type);
+}
+
+static int module_traverse(PyObject *module, visitproc visit, void *arg) {
+    State *state = PyModule_GetState(module);
+    Py_VISIT(state->graph_type);
+    Py_VISIT(state->rules_type);
+    Py_VISIT(state->position_type);
+    return 0;
+}
+
+static int module_clear(PyObject *module) {
+    State *state = PyModule_GetState(module);
+    Py_CLEAR(state->graph_type);
+    Py_CLEAR(state->rules_type);
+    Py_CLEAR(state->position_type);
+    return 0;
+}
+
+static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, module_exec}, {0, NULL}};
+
+static PyModuleDef module = {
+    PyModuleDef_HEAD_INIT, "engine._solver", NULL, sizeof(State), NULL, module_slots, module_traverse, module_clear, NULL};
+
+PyMODINIT_FUNC PyInit__solver(void) { return PyModuleDef_Init(&module); }

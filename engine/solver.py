@@ -1,0 +1,159 @@
+"""The top finder: the best score of a position and every move reaching it, all legal moves, one move's points.
+
+The work is done by the C core (``engine/_c``). Where it could not be built the oracle answers the same questions, thousands of times
+more slowly, after one warning.
+
+Moves of equal points come in the order of :class:`engine.move.Move`. Plays that are the same thing twice are given once, across: a single
+tile that forms words both ways and, the board being symmetric, the first move of a game.
+"""
+
+from __future__ import annotations
+
+import warnings
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+from weakref import WeakKeyDictionary
+
+from engine.board import BONUS, Board
+from engine.lexicon import Lexicon
+from engine.move import Move, Score, Scored, Top
+from engine.oracle import OracleSolver
+from engine.squares import STANDARD, Direction, Layout
+from engine.tiles import TileSet
+
+try:
+    from engine import _solver as core
+
+    _HAS_CORE = True
+except ImportError:  # no compiler on this machine
+    _HAS_CORE = False
+
+MAX_RACK = 8
+"""Tiles in a rack at most; clubs play "7 on 8" and "8 on 8"."""
+
+_DIRECTIONS = (Direction.ACROSS, Direction.DOWN)
+
+
+class Solver(Protocol):
+    """Finds and counts moves over one lexicon, tile set and set of bonuses."""
+
+    kind: Literal["c", "oracle"]
+
+    def tops(self, board: Board, rack: str) -> Top:
+        """The best score and every move reaching it; ``Top(0, ())`` when nothing can be placed."""
+
+    def tops_many(self, board: Board, racks: Sequence[str]) -> list[Top]:
+        """The top of each rack on the same board."""
+
+    def moves(self, board: Board, rack: str, best: int | None = None) -> list[Scored]:
+        """All legal moves, or the *best* first of them, best first."""
+
+    def count(self, board: Board, rack: str) -> int:
+        """How many legal moves there are."""
+
+    def score(self, board: Board, move: Move) -> Score:
+        """One move's points, item by item; its words are not looked up.
+
+        :raises PlacementError: when it cannot be laid there.
+        """
+
+
+class CoreSolver:
+    """The solver in C. Safe to share between threads.
+
+    :raises ValueError: for a rack of more than 8 tiles or with characters that are no tile of the set.
+    """
+
+    kind: Literal["c", "oracle"] = "c"
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        tileset: TileSet,
+        bonuses: Mapping[int, int] = BONUS,
+        layout: Layout = STANDARD,
+        max_placed: int = 7,
+    ) -> None:
+        self._rules = core.Rules(
+            _graph(lexicon),
+            tileset.alphabet,
+            tileset.alphabet.lower(),
+            bytes(tile.points for tile in tileset.tiles),
+            bytes(layout.letter),
+            bytes(layout.word),
+            array("i", [bonuses.get(placed, 0) for placed in range(MAX_RACK + 1)]),
+            max_placed,
+        )
+        # The board searched last. One tuple, replaced whole, so that a thread never sees half of it.
+        self._last: tuple[Board | None, core.Position] = (None, self.position(Board()))
+
+    def position(self, board: Board) -> core.Position:
+        """A board of the C core that a caller keeps and plays on; see ``_solver.pyi``."""
+        return core.Position(self._rules, board.cells)
+
+    def tops(self, board: Board, rack: str) -> Top:
+        return _top(self._position(board).tops(rack))
+
+    def tops_many(self, board: Board, racks: Sequence[str]) -> list[Top]:
+        return [_top(found) for found in self._position(board).tops_many(racks)]
+
+    def moves(self, board: Board, rack: str, best: int | None = None) -> list[Scored]:
+        found = self._position(board).moves(rack, -1 if best is None else best)
+        return [
+            Scored(Move(word, row, col, _DIRECTIONS[way]), points) for (word, row, col, way), points in found
+        ]
+
+    def count(self, board: Board, rack: str) -> int:
+        return self._position(board).count(rack)
+
+    def score(self, board: Board, move: Move) -> Score:
+        way = _DIRECTIONS.index(move.direction)
+        found = self._position(board).score(move.word, move.row, move.col, way)
+        if found is None:
+            board.check_fit(move)
+            raise AssertionError(f"{move} fits the board but not the C core")
+        main, _, crosses, bonus = found
+        return Score(main, tuple((word, points) for word, points, _ in crosses), bonus)
+
+    def _position(self, board: Board) -> core.Position:
+        last, position = self._last
+        if board is not last:
+            position = self.position(board)
+            self._last = (board, position)
+        return position
+
+
+def _top(found: tuple[int, tuple[tuple[str, int, int, int], ...]]) -> Top:
+    points, moves = found
+    return Top(points, tuple(Move(word, row, col, _DIRECTIONS[way]) for word, row, col, way in moves))
+
+
+_graphs: WeakKeyDictionary[Lexicon, core.Graph] = WeakKeyDictionary()
+
+
+def _graph(lexicon: Lexicon) -> core.Graph:
+    """The lexicon's graph as the core wants it; a few megabytes, so solvers of the same lexicon share it."""
+    graph = _graphs.get(lexicon)
+    if graph is None:
+        graph = core.Graph(lexicon.graph.cast("B"), len(lexicon.info.alphabet))
+        _graphs[lexicon] = graph
+    return graph
+
+
+def make_solver(
+    lexicon: Lexicon,
+    tileset: TileSet,
+    bonuses: Mapping[int, int] = BONUS,
+    layout: Layout = STANDARD,
+    max_placed: int = 7,
+) -> Solver:
+    """The C core, or the oracle with a warning where there is none; ``kind`` tells which."""
+    if not _HAS_CORE:
+        warnings.warn(
+            "the C core of the solver is not built: finding a top takes seconds (Debian: apt install gcc python3-dev; then make ext)",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return OracleSolver(lexicon, tileset, bonuses, placed=max_placed, layout=layout)
+    return CoreSolver(lexicon, tileset, bonuses, layout, max_placed)
