@@ -69,8 +69,10 @@ def refusal(rules: RuleSet, tileset: TileSet, round_number: int, letters: str, b
     if not kinds_reachable(letters, minimum.vowels, minimum.consonants, tileset):
         vowels = sum(map(tileset.is_vowel, letters))
         return "too_few_vowels" if vowels < minimum.vowels else "too_few_consonants"
-    if rules.draw.joker and BLANK in bag_after and letters.count(BLANK) != 1:
-        return "joker_missing" if BLANK not in letters else "joker_twice"
+    if rules.draw.joker and letters.count(BLANK) > 1:
+        return "joker_twice"
+    if rules.draw.joker and BLANK in bag_after and BLANK not in letters:
+        return "joker_missing"
     return None
 
 

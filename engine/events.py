@@ -180,6 +180,15 @@ class TopRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class BlankReplaced:
+    """A blank just placed was exchanged for the tile of its letter and is in the bag again (Dutch rules, joker game)."""
+
+    round: int
+    square: int
+    """``row * 15 + col``."""
+
+
+@dataclass(frozen=True, slots=True)
 class StepUndone:
     """The events of an earlier command count no more."""
 
@@ -211,6 +220,7 @@ Event = (
     | MoveRetained
     | RoundClosed
     | TopRevealed
+    | BlankReplaced
     | StepUndone
     | EveningEnded
 )

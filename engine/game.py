@@ -262,6 +262,8 @@ def _in_round(game: Game, event: ev.Event) -> Game:
     game = replace(game, rounds=tuple(rounds))
     if isinstance(event, ev.TopRevealed) and changed.retained is not None:
         return _placed(game, changed, changed.retained.play)
+    if isinstance(event, ev.BlankReplaced):
+        return replace(game, board=_with_tile(game.board, event.square))
     return game
 
 
@@ -292,6 +294,11 @@ def _changed(round_: Round, event: ev.Event) -> Round:
             return replace(round_, phase=Phase.REVEALED)
         case _:
             return round_
+
+
+def _with_tile(board: Board, square: int) -> Board:
+    cells = board.cells
+    return Board(cells[:square] + cells[square : square + 1].upper() + cells[square + 1 :])
 
 
 def _placed(game: Game, round_: Round, play: Play) -> Game:

@@ -12,11 +12,11 @@ from random import Random
 
 from engine import arbiter
 from engine import events as ev
-from engine.board import Board
+from engine.board import EMPTY, Board
 from engine.bulletin import MAX_SLIP, Bulletin, Play, Source, Verdict
 from engine.draw import Draw, check_tiles, draw_letters, game_over, refusal
 from engine.errors import CommandRefused, DrawError
-from engine.game import Game, Phase, Retained, Round, Seat
+from engine.game import Entry, Game, Phase, Retained, Round, Seat, apply
 from engine.interfaces import TopFinder, WordSource
 from engine.move import Move
 from engine.rack import contains, missing, take
@@ -259,7 +259,24 @@ class Referee:
         waiting = [seat for seat, verdict in round_.verdicts.items() if verdict.outcome == "undecided"]
         if waiting and not accept_proposals:
             raise CommandRefused("undecided", f"seats {', '.join(map(str, waiting))} await a decision")
-        return (ev.TopRevealed(round_.number),)
+        return (ev.TopRevealed(round_.number), *self._blanks_replaced(game, round_))
+
+    def _blanks_replaced(self, game: Game, round_: Round) -> tuple[ev.Event, ...]:
+        """Each blank just placed whose letter the stock still holds comes back, where the rule set says so."""
+        if not game.rules.draw.blank_returns or round_.retained is None:
+            return ()
+        events: list[ev.Event] = []
+        revealed = apply(game, Entry("", ev.TopRevealed(round_.number)))
+        for move in round_.retained.play.moves:
+            for tile, square in zip(move.word, move.squares(), strict=True):
+                laid_now = round_.board.cells[square] == EMPTY
+                # with fresh refill the unused letters are back in the stock by then
+                stock = revealed.pool if game.rules.draw.refill == "fresh" else revealed.bag
+                if laid_now and tile.islower() and tile.upper() in stock:
+                    event = ev.BlankReplaced(round_.number, square)
+                    revealed = apply(revealed, Entry("", event))
+                    events.append(event)
+        return tuple(events)
 
     def _verdict(self, game: Game, round_: Round, seat: int) -> Verdict:
         case = self.case(game, round_)

@@ -1,0 +1,410 @@
+"""Evening files: what was drawn, handed in and retained, as plain text; played through the same referee as a live evening.
+
+The grammar is in ``docs/evening-file.md``. Reading and playing are two steps: :func:`parse_evening` knows the grammar only,
+:func:`play_evening` asks a :class:`Library` for rule set, lexicon and solver.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine import events as ev
+from engine.board import parse_board
+from engine.bulletin import Play
+from engine.draw import Draw, format_draw, parse_draw
+from engine.errors import EngineError, EveningError
+from engine.game import Entry, Game, Round, apply
+from engine.interfaces import TopFinder, WordSource
+from engine.move import Move
+from engine.notation import move_reference, parse_reference
+from engine.rack import contains
+from engine.referee import MAX_SEATS, Referee, open_evening, points_of
+from engine.ruleset import RuleSet, with_setting
+from engine.squares import SIZE
+from engine.standings import round_top, running_sheet, scored_rounds, standings, total_of_tops
+from engine.tiles import TileSet
+
+MAX_LINE = 400
+MAX_LINES = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One line that means something."""
+
+    line: int
+    """From 1."""
+    keyword: str
+    rest: str
+    """What follows the keyword, word for word; for ``board`` the 15 rows joined by line feeds."""
+
+
+class Library(Protocol):
+    """Where an evening finds what it names."""
+
+    def ruleset(self, name: str) -> RuleSet: ...
+
+    def tileset(self, rules: RuleSet) -> TileSet: ...
+
+    def lexicon(self, name: str, tileset: TileSet) -> tuple[WordSource, ev.LexiconUsed]: ...
+
+    def solver(self, words: WordSource, tileset: TileSet, rules: RuleSet) -> TopFinder: ...
+
+    def openings(self, solver: TopFinder) -> Callable[[Game, Play], float] | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A played evening file."""
+
+    game: Game
+    notes: tuple[str, ...]
+    """What the referee should know: words he retained that the lexicon lacks, better moves the solver found, …"""
+
+
+KEYWORDS = {
+    "rules": "a rule set, e.g. rules french",
+    "lexicon": "a lexicon, e.g. lexicon fr",
+    "set": "a key and a value, e.g. set solo.minimum_seats 2",
+    "board": "nothing, and 15 rows below it",
+    "seat": "a number and a name, e.g. seat 1 Anne Martin",
+    "draw": "letters, e.g. draw AEINRST",
+    "reject": "letters, e.g. reject AEEIIOU",
+    "slip": "a seat and its slip, e.g. slip 1 H4 RETINES 66",
+    "late": "a seat and its slip, e.g. late 3 H4 RESINET 70",
+    "blank": "a seat, e.g. blank 4",
+    "absent": "a seat, e.g. absent 5",
+    "retain": "a reference and a word, e.g. retain H4 RETINES",
+    "close": "nothing",
+    "end": "nothing",
+}
+"""Every statement, and what follows its keyword."""
+
+
+def parse_evening(text: str) -> tuple[Statement, ...]:
+    """Split an evening file into statements.
+
+    :raises EveningError: naming the line, for an unknown keyword, a line too long, or a board without its rows.
+    """
+    lines = text.removeprefix("\ufeff").splitlines()
+    if len(lines) > MAX_LINES:
+        raise EveningError(f"line {MAX_LINES + 1}: an evening file has {MAX_LINES} lines at most")
+    statements: list[Statement] = []
+    numbered = iter(enumerate(lines, 1))
+    for number, line in numbered:
+        if len(line) > MAX_LINE:
+            raise EveningError(f"line {number}: {len(line)} characters, {MAX_LINE} at most")
+        keyword, _, rest = line.split("#", 1)[0].strip().partition(" ")
+        if not keyword:
+            continue
+        if keyword not in KEYWORDS:
+            raise EveningError(f"line {number}: unknown statement {keyword[:30]!r}; expected one of {', '.join(KEYWORDS)}")
+        rest = rest.strip()
+        if keyword == "board":
+            rest = _board_rows(number, numbered)
+        statements.append(Statement(number, keyword, rest))
+    if not statements or statements[0].keyword != "rules":
+        line_number = statements[0].line if statements else 1
+        raise EveningError(f"line {line_number}: the first statement must be 'rules', e.g. rules french")
+    return tuple(statements)
+
+
+def _board_rows(number: int, lines: Iterable[tuple[int, str]]) -> str:
+    rows: list[str] = []
+    for _, line in lines:
+        row = line.split("#", 1)[0].strip()
+        if row:
+            rows.append(row)
+        if len(rows) == SIZE:
+            return "\n".join(rows)
+    raise EveningError(f"line {number}: board needs {SIZE} rows below it, found {len(rows)}")
+
+
+def play_evening(statements: Iterable[Statement], library: Library, name: str = "evening") -> Evening:
+    """Play the statements; nothing of an evening that fails is returned.
+
+    :raises EveningError: naming the line and what was expected there.
+    """
+    player = _Player(library, name)
+    for statement in statements:
+        try:
+            player.obey(statement)
+        except EveningError:
+            raise
+        except (EngineError, ValueError) as error:
+            raise EveningError(f"line {statement.line}: {statement.keyword} {statement.rest[:60]}: {error}") from error
+    return player.finished()
+
+
+class _Player:
+    """Carries an evening from statement to statement."""
+
+    def __init__(self, library: Library, name: str) -> None:
+        self.library = library
+        self.name = name
+        self.rules: RuleSet | None = None
+        self.lexicon_name = ""
+        self.board_rows = ""
+        self.seats: dict[int, str] = {}
+        self.referee: Referee | None = None
+        self.words: WordSource = frozenset()
+        self.game = Game()
+        self.notes: list[str] = []
+        self.line = 0
+
+    def obey(self, statement: Statement) -> None:
+        self.line = statement.line
+        if statement.keyword in {"close", "end"} and statement.rest:
+            raise self.wrong(statement, KEYWORDS[statement.keyword])
+        if statement.keyword not in {"close", "end", "board"} and not statement.rest:
+            raise self.wrong(statement, KEYWORDS[statement.keyword])
+        getattr(self, f"_do_{statement.keyword}")(statement)
+
+    @staticmethod
+    def wrong(statement: Statement, expected: str) -> EveningError:
+        said = f"{statement.keyword} {statement.rest}".strip()
+        return EveningError(f"line {statement.line}: {said[:60]!r}: expected {expected}")
+
+    # --- preamble ---
+
+    def _do_rules(self, statement: Statement) -> None:
+        if self.rules is not None:
+            raise self.wrong(statement, "one 'rules' only, as the first statement")
+        self.rules = self.library.ruleset(statement.rest)
+
+    def _do_lexicon(self, statement: Statement) -> None:
+        self._preamble(statement)
+        self.lexicon_name = statement.rest
+
+    def _do_set(self, statement: Statement) -> None:
+        rules = self._preamble(statement)
+        key, _, value = statement.rest.partition(" ")
+        if not value.strip():
+            raise self.wrong(statement, KEYWORDS["set"])
+        self.rules = with_setting(rules, key, value.strip())
+
+    def _do_board(self, statement: Statement) -> None:
+        self._preamble(statement)
+        self.board_rows = statement.rest
+
+    def _preamble(self, statement: Statement) -> RuleSet:
+        if self.referee is not None:
+            raise self.wrong(statement, f"{statement.keyword!r} before the first seat or draw")
+        assert self.rules is not None  # parse_evening has seen to it
+        return self.rules
+
+    def _referee(self) -> Referee:
+        """The referee; the first call opens the evening."""
+        if self.referee is None:
+            rules = self.rules
+            assert rules is not None
+            tileset = self.library.tileset(rules)
+            self.words, used = self.library.lexicon(self.lexicon_name or rules.lexicon, tileset)
+            solver = self.library.solver(self.words, tileset, rules)
+            board = parse_board(self.board_rows.splitlines(), tileset) if self.board_rows else None
+            self.referee = Referee(self.words, solver, used.official, self.library.openings(solver))
+            self.add(open_evening(self.name, "", rules, tileset, used, board))
+        return self.referee
+
+    # --- seats ---
+
+    def _do_seat(self, statement: Statement) -> None:
+        number, name = self._seat_and_rest(statement, known=False)
+        if not name:
+            raise self.wrong(statement, KEYWORDS["seat"])
+        referee = self._referee()
+        self.add(referee.seat_player(self.game, number, name))
+
+    def _seat_and_rest(self, statement: Statement, *, known: bool = True) -> tuple[int, str]:
+        number, _, rest = statement.rest.partition(" ")
+        if not (number.isascii() and number.isdigit() and len(number) < 6 and 1 <= int(number) <= MAX_SEATS):
+            raise self.wrong(statement, KEYWORDS[statement.keyword] + f" (seats are numbered 1 to {MAX_SEATS})")
+        if known and int(number) not in self.game.seats:
+            seats = ", ".join(map(str, self.game.seats)) or "none"
+            raise self.wrong(statement, f"a seat named before by 'seat' (there are {seats})")
+        return int(number), rest.strip()
+
+    # --- draw ---
+
+    def _do_draw(self, statement: Statement) -> None:
+        referee = self._referee()
+        draw = parse_draw(statement.rest, self.game.tileset)
+        unseen = statement.rest.startswith("-")
+        full = min(self.game.rules.draw.rack, len(self.game.pool))
+        whole = len(draw.letters) == full
+        if whole and not contains(draw.letters, self.game.kept) and self.game.rules.draw.refused == "all":
+            self.note(f"the draw does not keep {self.game.kept}: taken as all new, after a refused draw")
+            unseen = True
+        if unseen:
+            self.add((ev.DrawRefused(self.game.kept, "", "unseen", "file"),))
+        events = referee.draw_typed(self.game, draw, "file")
+        if isinstance(events[0], ev.DrawRefused):
+            raise self.wrong(
+                statement, f"a draw that the rule book accepts ({events[0].reason}); a refused one is written 'reject'"
+            )
+        self.add(events)
+
+    def _do_reject(self, statement: Statement) -> None:
+        referee = self._referee()
+        draw: Draw = parse_draw(statement.rest, self.game.tileset)
+        events = referee.refuse_draw(self.game, draw, "file")
+        if isinstance(events[0], ev.DrawRefused) and events[0].reason == "referee":
+            self.note(f"{statement.rest} was rejected though the rule book accepts it")
+        self.add(events)
+
+    # --- slips ---
+
+    def _do_slip(self, statement: Statement) -> None:
+        self._hand_in(statement, late=False)
+
+    def _do_late(self, statement: Statement) -> None:
+        self._hand_in(statement, late=True)
+
+    def _do_blank(self, statement: Statement) -> None:
+        seat, rest = self._seat_and_rest(statement)
+        if rest:
+            raise self.wrong(statement, KEYWORDS["blank"])
+        self.add(self._referee().hand_in(self.game, self._open_round(statement).number, seat, "", "file", 0))
+
+    def _do_absent(self, statement: Statement) -> None:
+        seat, rest = self._seat_and_rest(statement)
+        if rest:
+            raise self.wrong(statement, KEYWORDS["absent"])
+        if seat in self._open_round(statement).standing:
+            raise self.wrong(statement, f"no slip of seat {seat} in this round beside 'absent'")
+
+    def _hand_in(self, statement: Statement, *, late: bool) -> None:
+        seat, text = self._seat_and_rest(statement)
+        number = self._open_round(statement).number
+        self.add(self._referee().hand_in(self.game, number, seat, text, "file", 0, late))
+
+    def _open_round(self, statement: Statement) -> Round:
+        round_ = self.game.round
+        if round_ is None or not round_.is_open:
+            raise self.wrong(statement, f"'draw' before {statement.keyword!r}: no round is open")
+        return round_
+
+    # --- end of the round ---
+
+    def _do_retain(self, statement: Statement) -> None:
+        round_ = self._open_round(statement)
+        tileset = self.game.tileset
+        reference, _, word = statement.rest.partition(" ")
+        row, col, direction = parse_reference(reference, self.game.rules.slip.notation)
+        word = re.sub(r"\(([^()]{1,3})\)", lambda match: match[1].lower(), word.strip())
+        move = Move(tileset.read(word), row, col, direction)
+        play = Play((move,))
+        points = points_of(self.game, round_, play)
+        for formed in round_.board.words_formed(move):
+            if formed.upper() not in self.words:
+                self.note(f"round {round_.number}: {tileset.spell(formed.upper())} is not in the lexicon")
+        if points < round_.top_points:
+            best = _play_text(self.game, round_.tops[0])
+            self.note(f"round {round_.number}: {points} points retained, the solver found {round_.top_points} ({best})")
+        self.add(self._referee().retain(self.game, play))
+
+    def _do_close(self, statement: Statement) -> None:
+        self._open_round(statement)
+        referee = self._referee()
+        self.add(referee.close(self.game))
+        self.add(referee.reveal(self.game, accept_proposals=True))
+
+    def _do_end(self, statement: Statement) -> None:
+        self._leave_no_round_open(statement.line)
+        self.add(self._referee().end(self.game))
+
+    def finished(self) -> Evening:
+        self._referee()
+        self._leave_no_round_open(self.line)
+        return Evening(self.game, tuple(self.notes))
+
+    def _leave_no_round_open(self, line: int) -> None:
+        if self.game.round is not None and self.game.round.is_open:
+            raise EveningError(f"line {line}: round {self.game.round.number} is not closed: expected 'close'")
+
+    def add(self, events: Iterable[ev.Event]) -> None:
+        for event in events:
+            self.game = apply(self.game, Entry(f"line-{self.line}", event))
+
+    def note(self, text: str) -> None:
+        self.notes.append(f"line {self.line}: {text}")
+
+
+def evening_report(evening: Evening) -> dict[str, Any]:
+    """The evening as ``toptable arbitrate --json`` prints it; the shape is in ``docs/evening-file.md``."""
+    game = evening.game
+    assert game.opened is not None
+    used = game.opened.lexicon
+    return {
+        "rules": game.rules.name,
+        "lexicon": {"name": used.name, "words": used.words, "fingerprint": used.fingerprint},
+        "rounds": [_round_report(game, round_) for round_ in scored_rounds(game)],
+        "standings": [
+            {
+                "rank": line.rank,
+                "seat": line.seat,
+                "name": line.name,
+                "total": line.total,
+                "solos": line.solos,
+                "penalties": line.penalties,
+                "warnings": line.warnings,
+                "percent": line.percent,
+                "negative": line.negative,
+            }
+            for line in standings(game)
+        ],
+        "total_of_tops": total_of_tops(game),
+        "notes": list(evening.notes),
+    }
+
+
+def _round_report(game: Game, round_: Round) -> dict[str, Any]:
+    top = round_top(game, round_)
+    retained = round_.retained
+    plays = round_.tops if top == round_.top_points else ((retained.play,) if retained else ())
+    return {
+        "number": round_.number,
+        "draw": game.tileset.spell(round_.letters),
+        "drawn": game.tileset.spell(format_draw(round_.draw.kept, round_.draw.fresh, bool(round_.refused))),
+        "top": top,
+        "tops": [_play_report(game, play, top) for play in plays],
+        "retained": (_play_report(game, retained.play, retained.points) | {"reason": retained.reason}) if retained else None,
+        "solo": round_.solo or None,
+        "slips": [_slip_report(game, round_, seat) for seat in sorted(round_.verdicts)],
+    }
+
+
+def _slip_report(game: Game, round_: Round, seat: int) -> dict[str, Any]:
+    verdict, slip = round_.verdicts[seat], round_.standing.get(seat)
+    line = next(line for line in running_sheet(game, seat) if line.round == round_.number)
+    report: dict[str, Any] = {
+        "seat": seat,
+        "text": slip.text if slip else "",
+        "outcome": verdict.outcome,
+        "points": verdict.points,
+        "faults": [
+            {"fault": f.fault.value, "sanction": f.sanction.value} | ({"detail": f.detail} if f.detail else {})
+            for f in verdict.faults
+        ],
+        "penalty": line.penalty,
+    }
+    if verdict.candidates:
+        report["candidates"] = [_play_report(game, each.play, each.points) for each in verdict.candidates]
+    return report
+
+
+def _play_report(game: Game, play: Play, points: int) -> dict[str, Any]:
+    move = play.moves[0]
+    return {
+        "ref": move_reference(move, game.rules.slip.notation),
+        "word": game.tileset.spell(move.word),
+        "points": points,
+    }
+
+
+def _play_text(game: Game, play: Play) -> str:
+    report = _play_report(game, play, 0)
+    return f"{report['ref']} {report['word']}"
