@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import ClassVar, Literal
 
 from engine.board import BONUS, EMPTY, Board
-from engine.errors import PlacementError
+from engine.errors import RackError
 from engine.lexicon import Lexicon
 from engine.move import Move, Score, Scored, Top
-from engine.rack import contains, take
+from engine.rack import take
 from engine.squares import SIZE, STANDARD, Direction, Layout
 from engine.tiles import BLANK, TileSet
+
+MAX_RACK = 8
+"""Tiles in a rack at most: clubs play "7 on 8" and "8 on 8"."""
 
 
 @dataclass(frozen=True)
@@ -27,25 +31,29 @@ class OracleSolver:
     tileset: TileSet
     bonuses: Mapping[int, int] = field(default_factory=lambda: BONUS)
     """Tiles placed in one move → points."""
-    placed: int = 7
-    """Most tiles that one move may place."""
     layout: Layout = STANDARD
+    max_placed: int = 7
+    """Most tiles that one move may place."""
+
+    kind: ClassVar[Literal["oracle"]] = "oracle"
 
     def tops(self, board: Board, rack: str) -> Top:
-        """The best score and every move reaching it, in the order of :class:`Move`."""
+        """The best score and every move reaching it; ``Top(0, ())`` when nothing can be placed."""
         scored = self.moves(board, rack)
         best = scored[0].points if scored else 0
         return Top(best, tuple(item.move for item in scored if item.points == best))
 
     def tops_many(self, board: Board, racks: Iterable[str]) -> list[Top]:
-        """The tops of each rack on one board."""
+        """The top of each rack on the same board."""
         return [self.tops(board, rack) for rack in racks]
 
     def moves(self, board: Board, rack: str, best: int | None = None) -> list[Scored]:
-        """Every legal move once, or the *best* few: by points, then in the order of :class:`Move`.
+        """Every legal move once, or the *best* first of them, by points and then in the order of :class:`Move`.
 
-        Plays that are the same thing twice are given once, across: a single tile that forms words both ways, and, the
+        Plays that are the same thing twice are given once, across: a single tile that forms words both ways and, the
         board being symmetric, the first move of a game.
+
+        :raises RackError: for more than 8 tiles, or one that is none of the set.
         """
         scored = [Scored(move, self.score(board, move).total) for move in self._legal(board, rack)]
         scored.sort(key=lambda item: (-item.points, item.move))
@@ -56,29 +64,29 @@ class OracleSolver:
         return sum(1 for _ in self._legal(board, rack))
 
     def score(self, board: Board, move: Move) -> Score:
-        """The points of a move that fits, item by item."""
+        """One move's points, item by item; its words are not looked up.
+
+        :raises PlacementError: when it cannot be laid there.
+        """
+        board.check_fit(move)
         return board.score(move, self.tileset, self.bonuses, self.layout)
 
-    def is_legal(self, board: Board, rack: str, move: Move) -> bool:
-        """Whether a move fits, takes its tiles from the rack and forms valid words only."""
-        try:
-            board.check_fit(move)
-        except PlacementError:
-            return False
-        new = board.new_tiles(move)
-        return (
-            len(new) <= self.placed
-            and contains(rack, new)
-            and all(word in self.lexicon for word in board.words_formed(move))
-        )
-
     def _legal(self, board: Board, rack: str) -> Iterator[Move]:
+        if len(rack) > MAX_RACK:
+            raise RackError(f"a rack has at most {MAX_RACK} tiles, not {len(rack)}: {rack[:40]!r}")
+        for tile in rack:
+            if tile != BLANK and tile not in self.tileset.by_code:
+                raise RackError(f"{tile!r} in rack {rack!r} is no tile of the {self.tileset.name} set")
         for move in self._spelt(board, rack):
-            if not self.is_legal(board, rack, move):
+            placed = board.new_tiles(move)
+            if not placed:
+                continue  # a word that lies there already
+            board.check_fit(move)
+            crosses = board.words_formed(move)[1:]
+            if not all(cross in self.lexicon for cross in crosses):
                 continue
-            is_one_tile = len(board.new_tiles(move)) == 1
-            if is_one_tile and move.direction is Direction.DOWN and len(board.words_formed(move)) > 1:
-                continue  # it was found across already
+            if crosses and len(placed) == 1 and move.direction is Direction.DOWN:
+                continue  # given across
             yield move
 
     def _spelt(self, board: Board, rack: str) -> Iterator[Move]:
@@ -88,7 +96,7 @@ class OracleSolver:
                 line = _Line(self.lexicon, board, direction, number)
                 for start in range(SIZE):
                     row, col = (number, start) if direction is Direction.ACROSS else (start, number)
-                    for word in line.words_from(start, rack, self.placed):
+                    for word in line.words_from(start, rack, self.max_placed):
                         yield Move(word, row, col, direction)
 
 
