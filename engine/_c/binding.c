@@ -232,6 +232,7 @@ static const char *fill_rules(Rules *rules, const Py_buffer *points, const Py_bu
         memcpy(&value, (const char *)bonus->buf + (size_t)i * sizeof value, sizeof value);
         if (value < 0 || value > MAX_BONUS) return "a bonus is 0 to 1000 points";
         rules->bonus[i] = value;
+        if (i > 0) rules->lane_bonus[i - 1] = (int16_t)value;
     }
     return NULL;
 }

@@ -29,6 +29,7 @@ typedef struct {
     uint8_t points[MAX_LETTERS + 1];
     uint8_t letter_factor[2][SQUARES], word_factor[2][SQUARES];
     int bonus[MAX_RACK + 1]; /* for placing so many tiles */
+    int16_t lane_bonus[MAX_RACK]; /* bonus[1] and so on, see lanes.h */
     uint8_t order[256];      /* by tile as in Board.cell: its place in the alphabetical order of moves */
 } Rules;
 

@@ -1,0 +1,40 @@
+/* How much the placements from one hook and first square can count, before any word is looked up.
+ *
+ * With the first square given, the number of tiles placed says which squares they fill: those before and on the hook, then those after
+ * it. Every square has a weight, the points that one point of its tile adds to the score (factors of the main word and of a cross
+ * word together), so that a score is a base plus the sum of tile points times weights. What the tiles still in hand can add at most
+ * is the sum of the highest points times the highest weights.
+ */
+#ifndef TOPTABLE_BOUNDS_H
+#define TOPTABLE_BOUNDS_H
+
+#include "hand.h"
+#include "hooks.h"
+
+/* The squares that placements from one hook and first square fill, in the order in which they are filled. */
+typedef struct {
+    const Hook *hook;
+    int first;      /* first square of the word */
+    int left_steps; /* tiles that reach back from the hook to there, the hook's own included */
+    int steps;      /* tiles that can be placed at most */
+    uint8_t at[LANES];
+    uint8_t last[LANES];    /* the word's last square once that tile and the board's tiles after it are in */
+    LetterSet fits[LANES];  /* letters that a square allows */
+    Lanes base;             /* what counts whatever the tiles; DEAD_LANE for impossible numbers of tiles */
+    Lanes weight[LANES];    /* of each step's square, by number of tiles; 0 for squares that so few tiles do not reach */
+    Lanes caps[LANES + 1];  /* from a step on: the best tile of the rack that each square allows, times weight */
+    Lanes sorted[LANES + 1][LANES]; /* from a step on: the weights, highest first */
+} Span;
+
+/* Lay out the span. Returns 0 when no tile of the hand can reach so far back. */
+int span_set(Span *span, const Board *board, const Hand *hand, const Hook *hook, int first, int limit);
+
+/* The most that can still be added from a step on with a subset of the hand. */
+static inline Lanes span_rest(const Span *span, const Hand *hand, int step, int subset) {
+    const int16_t *values = hand->values[subset];
+    Lanes sum = lanes_all(values[0]) * span->sorted[step][0];
+    for (int i = 1; i < span->steps - step; i++) sum += lanes_all(values[i]) * span->sorted[step][i];
+    return lanes_min(sum, span->caps[step]);
+}
+
+#endif

@@ -1,0 +1,29 @@
+/* A rack whose every subset is a number: bit i is the i-th tile, the most valuable first, blanks last. */
+#ifndef TOPTABLE_HAND_H
+#define TOPTABLE_HAND_H
+
+#include "generate.h"
+#include "lanes.h"
+
+#define SUBSETS (1 << MAX_RACK)
+
+typedef struct {
+    int size;
+    uint8_t all;                          /* the whole rack */
+    uint8_t tile[MAX_RACK];               /* letter, 0 for a blank */
+    uint8_t places[MAX_LETTERS + 1];      /* by letter: the subset of its tiles */
+    LetterSet letters[SUBSETS];           /* letters in each subset */
+    int16_t values[SUBSETS][LANES];       /* points of the tiles of each subset, highest first, then zeros */
+} Hand;
+
+void hand_set(Hand *hand, const Rules *rules, const Rack *rack);
+
+static inline int hand_blanks(const Hand *hand, int subset) { return hand->places[0] & subset; }
+
+/* The subset without one tile of a letter (0: a blank) that is in it. */
+static inline int hand_without(const Hand *hand, int subset, int letter) {
+    int places = hand->places[letter] & subset;
+    return subset & ~(places & -places);
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* Eight small numbers at once: what a placement of 1, 2, … 8 tiles counts. */
+#ifndef TOPTABLE_LANES_H
+#define TOPTABLE_LANES_H
+
+#include <stdint.h>
+#include <string.h>
+
+#define LANES 8
+
+/* Lane k - 1 belongs to placements of k tiles. The vector extension of gcc and clang: one register on a PC and on a Pi. */
+typedef int16_t Lanes __attribute__((vector_size(2 * LANES)));
+
+#define DEAD_LANE (-32768)    /* a number of tiles that is out of the question */
+#define MAX_LANE_POINTS 30000 /* scores above would overflow a lane */
+
+static inline Lanes lanes_all(int value) {
+    int16_t v = (int16_t)value;
+    return (Lanes){v, v, v, v, v, v, v, v};
+}
+
+static inline Lanes lanes_load(const int16_t *values) {
+    Lanes lanes;
+    memcpy(&lanes, values, sizeof lanes);
+    return lanes;
+}
+
+static inline int lanes_any(Lanes mask) {
+    uint64_t halves[2];
+    memcpy(halves, &mask, sizeof halves);
+    return (halves[0] | halves[1]) != 0;
+}
+
+static inline Lanes lanes_select(Lanes mask, Lanes yes, Lanes no) { return (mask & yes) | (~mask & no); }
+
+static inline Lanes lanes_max(Lanes a, Lanes b) { return lanes_select(a > b, a, b); }
+
+static inline Lanes lanes_min(Lanes a, Lanes b) { return lanes_select(a < b, a, b); }
+
+/* Lanes for more than placed tiles: all ones there, zero elsewhere. */
+static inline Lanes lanes_beyond(int placed) {
+    const Lanes number = {1, 2, 3, 4, 5, 6, 7, 8};
+    return number > lanes_all(placed);
+}
+
+static inline int lanes_highest(Lanes lanes) {
+    int highest = DEAD_LANE;
+    for (int i = 0; i < LANES; i++) highest = lanes[i] > highest ? lanes[i] : highest;
+    return highest;
+}
+
+#endif
