@@ -1,0 +1,482 @@
+"""The arbiter: judges slips, proposes the top among equals, names the solo.
+
+Pure; every rule it applies is a key of the rule set. Where a slip is careless but can mean one thing only, the rule set's sanction
+for that fault decides. Where it can mean several, the verdict is ``undecided`` and lists them, the likeliest first, for the referee.
+Rules and sources: ``docs/rules.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from engine.board import Board
+from engine.bulletin import Bulletin, Candidate, Play, SanctionedFault, Verdict
+from engine.errors import NotationError
+from engine.notation import Reference
+from engine.placing import (
+    Case,
+    Laid,
+    Remark,
+    after_exchange,
+    alike,
+    completed,
+    contacts,
+    everywhere,
+    extends,
+    try_at,
+)
+from engine.rack import take
+from engine.reading import Placement, Slip, format_play, read_slip
+from engine.ruleset import Fault, RuleSet, Sanction
+from engine.squares import SIZE, Direction
+
+__all__ = ["Case", "Choice", "choose_top", "judge", "no_slip", "solo_seat"]
+
+_ORDER = {fault: number for number, fault in enumerate(Fault)}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The play proposed as the one to retain, and why."""
+
+    play: Play
+    reason: str
+    """``only_top``, or the criterion of the rule set that decided: ``fewest_blanks``, ``fewest_tiles``, ``opening``, ``first``."""
+    note: str = ""
+    """The figures behind the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """What one placement on a slip comes to."""
+
+    laid: Laid | None
+    """What it means; ``None`` if nothing, or if the candidates must be told apart."""
+    faults: tuple[SanctionedFault, ...] = ()
+    candidates: tuple[Laid, ...] = ()
+
+    @property
+    def meant(self) -> tuple[Laid, ...]:
+        return (self.laid,) if self.laid else self.candidates
+
+
+# --- one slip ------------------------------------------------------------------------------------------------------
+
+
+def judge(bulletin: Bulletin, case: Case) -> Verdict:
+    """The rule book's verdict on one slip: every fault with its sanction, in the order of :class:`Fault`, and the true points."""
+    late = [_sanctioned(case, Fault.LATE)] if bulletin.late else []
+    if late and case.rules.slip.late == "until_reveal":
+        late = [SanctionedFault(Fault.LATE, Sanction.NONE)]
+    try:
+        slip = read_slip(bulletin.text, case.tileset, case.rules.slip.notation)
+    except NotationError:
+        return _verdict(bulletin.seat, [*late, _sanctioned(case, Fault.UNREADABLE)], case)
+    if slip.placements[0].is_blank:
+        return _verdict(bulletin.seat, [*late, _sanctioned(case, Fault.BLANK_SLIP)], case)
+    if slip.exchange is not None:
+        letters = after_exchange(case, slip.exchange) if case.rules.game == "substitution" else None
+        if letters is None:
+            return _verdict(bulletin.seat, [*late, _sanctioned(case, Fault.LETTER_NOT_IN_DRAW, ">".join(slip.exchange))], case)
+        case = replace(case, letters=letters)
+    if len(slip.placements) > case.most_placements:
+        return _alternatives(bulletin.seat, late, slip, case)
+    return _in_sequence(bulletin.seat, late, slip, case)
+
+
+def no_slip(seat: int, case: Case) -> Verdict:
+    """The verdict on a seat that handed in nothing."""
+    return _verdict(seat, [_sanctioned(case, Fault.NO_SLIP)], case)
+
+
+def _alternatives(seat: int, late: list[SanctionedFault], slip: Slip, case: Case) -> Verdict:
+    """Several placements where one is asked for: as several slips of one table."""
+    findings = [_judge_placement(case, placement) for placement in slip.placements]
+    words = ", ".join(case.tileset.spell(placement.word or "") for placement in slip.placements)
+    fault = _sanctioned(case, Fault.SEVERAL_SLIPS, words)
+    if fault.sanction is not Sanction.ZERO:
+        fault = replace(fault, sanction=Sanction.REFEREE)
+    found = [laid for finding in findings for laid in finding.meant]
+    return _verdict(seat, [*late, fault], case, candidates=_listed(found), claimed=slip.claimed)
+
+
+def _in_sequence(seat: int, late: list[SanctionedFault], slip: Slip, case: Case) -> Verdict:
+    """Each placement on the board that the former ones leave."""
+    if len(slip.placements) == 1:
+        finding = _judge_placement(case, slip.placements[0])
+        return _verdict(seat, [*late, *finding.faults], case, candidates=_listed(finding.meant, slip), slip=slip)
+    play, points, rest = Play((), slip.exchange), 0, case
+    aside: list[SanctionedFault] = []
+    for placement in slip.placements:
+        finding = _judge_placement(rest, placement, alone=False)
+        annulled = finding.laid is None or any(f.sanction in _HALTING for f in finding.faults)
+        # an annulled placement counts nothing, costs nothing, and leaves the others standing
+        aside += (_unpaid(fault) for fault in finding.faults) if annulled else finding.faults
+        if finding.laid is not None and not annulled:
+            move = finding.laid.move
+            play = replace(play, moves=(*play.moves, move))
+            points += finding.laid.points
+            rest = replace(rest, letters=take(rest.letters, rest.board.new_tiles(move)), board=rest.board.place(move))
+    whole = list(late)
+    if case.rules.game == "decomposed" and (len(play.moves) < 2 or rest.letters):
+        # a round played in two parts lays every letter (rules of the decomposed game)
+        whole.append(_sanctioned(case, Fault.SEVERAL_SLIPS, case.tileset.spell(rest.letters)))
+    candidates = (Candidate(play, points),) if play.moves else ()
+    return _verdict(seat, whole, case, candidates=candidates, slip=slip, aside=aside)
+
+
+def _judge_placement(case: Case, placement: Placement, *, alone: bool = True) -> _Finding:
+    """What the word, the reference and the joining letters of one placement mean together."""
+    word = placement.word
+    if word is None:
+        return _Finding(None, (_sanctioned(case, Fault.BLANK_SLIP),))
+    if len(word) > SIZE:
+        return _Finding(None, (_zero(case, Fault.DOES_NOT_FIT, case.tileset.spell(word.upper())),))
+    joining = placement.joining
+    if placement.others:
+        if joining or len(placement.others) > 1 or not _lies_on(case.board, placement.others[0]):
+            words = ", ".join(map(case.tileset.spell, (word.upper(), *placement.others)))
+            return _Finding(None, (_sanctioned(case, Fault.SEVERAL_SLIPS, words),), _at_all(case, word, placement))
+        joining = placement.others[0]
+    if alone and case.at_maximum:
+        return _at_maximum(case, word, placement)
+    spots = _spots(case, placement)
+    if len(spots) > 1:
+        return _contradictory(case, word, spots)
+    if spots:
+        return _at_reference(case, word, spots[0], joining, placement.claimed)
+    return _without_reference(case, word, placement, joining)
+
+
+def _at_maximum(case: Case, word: str, placement: Placement) -> _Finding:
+    """First slip under French rules: the most the word can score on the star, whatever reference or blank is written."""
+    found = [replace(laid, blanks=()) for laid in everywhere(case, word.upper())]
+    if not found:
+        return _Finding(None, (_zero(case, Fault.DOES_NOT_FIT, case.tileset.spell(word.upper())),))
+    best = max(laid.points for laid in found)
+    written = _spots(case, placement)
+    # the place written if it reaches the maximum; else by convention across, leftmost
+    laid = next((laid for laid in found if laid.points == best and laid.spot in written), None)
+    return _accept(case, laid or next(laid for laid in found if laid.points == best))
+
+
+def _contradictory(case: Case, word: str, spots: tuple[Reference, ...]) -> _Finding:
+    tried = [try_at(case, word, spot) for spot in spots]
+    extension = _extensions(case, word)
+    if len(extension) == 1:
+        return _accept(case, extension[0])
+    named = ", ".join(case.reference(laid.move) for laid in tried)
+    legal = tuple(laid for laid in tried if laid.legal)
+    if not legal:
+        return _refuse(case, tried[0], (Fault.REFERENCE_CONTRADICTORY, named))
+    return _careless(case, legal, Fault.REFERENCE_CONTRADICTORY, named)
+
+
+def _at_reference(case: Case, word: str, spot: Reference, joining: str, claimed: int | None) -> _Finding:
+    laid = try_at(case, word, spot)
+    if laid.legal:
+        return _checked_against_joining(case, laid, joining)
+    if len(extension := _extensions(case, word)) == 1:
+        return _accept(case, extension[0])
+    if incomplete := _incomplete(case, word, spot):
+        return incomplete
+    return _misplaced(case, word, laid, joining, claimed) or _refuse(case, laid)
+
+
+def _checked_against_joining(case: Case, laid: Laid, joining: str) -> _Finding:
+    """Both modes used at once: they must not contradict each other."""
+    if not joining or not case.rules.slip.joining_letters or _joins(case.board, laid, joining):
+        return _accept(case, laid)
+    elsewhere = tuple(one for one in everywhere(case, laid.move.word) if one.legal and _joins(case.board, one, joining))
+    if elsewhere:
+        named = f"{case.reference(laid.move)}, {case.tileset.spell(joining)}"
+        return _careless(case, (laid, *elsewhere), Fault.REFERENCE_CONTRADICTORY, named)
+    return _accept(case, laid, (Fault.JOINING_ALTERED, case.tileset.spell(joining)))
+
+
+def _incomplete(case: Case, word: str, spot: Reference) -> _Finding | None:
+    """The word goes on over tiles that the slip leaves out: forgiven for the last letters, if the rule set says how many."""
+    whole = completed(case, word, spot)
+    if whole is None:
+        return None
+    text, start, before, after = whole
+    laid = try_at(case, text, start)
+    if not laid.legal:
+        return None
+    remark = (Fault.WORD_INCOMPLETE, case.tileset.spell(text.upper()))
+    if before or after > case.rules.slip.forgotten_letters:
+        return _Finding(None, (_zero(case, *remark),))
+    return _careless(case, (laid,), *remark)
+
+
+def _misplaced(case: Case, word: str, laid: Laid, joining: str, claimed: int | None) -> _Finding | None:
+    """The written place cannot be meant: is it off by a square, or the wrong way round?
+
+    Tiles that can lie where they are written stand there with the invalid words that they make, unless the points written are those of the
+    place beside.
+    """
+    shifted = [one for one in _neighbours(case, word, laid.spot) if one.legal]
+    turned = try_at(case, word, laid.spot._replace(direction=laid.spot.direction.other))
+    found = (*shifted, turned) if turned.legal else tuple(shifted)
+    if laid.physical:
+        found = tuple(one for one in found if one.points == claimed != laid.points)
+    if joining and len(found) > 1:
+        found = tuple(one for one in found if _joins(case.board, one, joining)) or found
+    if not found:
+        return None
+    fault = Fault.REFERENCE_SHIFTED if found[0] is not turned else Fault.REFERENCE_DIRECTION
+    return _careless(case, found, fault, ", ".join(case.reference(one.move) for one in found))
+
+
+def _without_reference(case: Case, word: str, placement: Placement, joining: str) -> _Finding:
+    written = ", ".join(reference.text.strip() for reference in placement.references)
+    if joining and case.rules.slip.joining_letters and (finding := _by_joining(case, word, joining)):
+        return finding
+    extension = _extensions(case, word)
+    if len(extension) == 1:
+        return _accept(case, extension[0])
+    missing = (Fault.REFERENCE_MISSING, written or case.tileset.spell(joining))
+    found = everywhere(case, word)
+    legal = tuple(laid for laid in found if laid.legal)
+    if legal:
+        return _careless(case, legal, *missing)
+    if found:
+        return _refuse(case, min(found, key=lambda laid: (len(laid.hard), -laid.points)), missing)
+    laid = try_at(case, word, Reference(SIZE, SIZE, Direction.ACROSS))
+    unknown = [remark for remark in laid.hard if remark[0] is not Fault.DOES_NOT_FIT]
+    return _refuse(case, replace(laid, hard=((Fault.DOES_NOT_FIT, case.tileset.spell(word.upper())), *unknown)), missing)
+
+
+def _by_joining(case: Case, word: str, joining: str) -> _Finding | None:
+    """A place named by letters of the board: enough of them, too few, or altered."""
+    spelled = case.tileset.spell(joining)
+    found = everywhere(case, word)
+    exact = [laid for laid in found if _joins(case.board, laid, joining)]
+    legal = tuple(laid for laid in exact if laid.legal)
+    if legal:
+        if len(joining) < case.rules.slip.joining_letters:
+            return _careless(case, legal, Fault.JOINING_TOO_SHORT, spelled)
+        return _accept(case, legal[0]) if len(legal) == 1 else _ask(legal, Fault.JOINING_TOO_SHORT, spelled)
+    if len(exact) == 1:
+        return _refuse(case, exact[0])
+    near = tuple(one for one in found if one.legal and any(alike(joining, run) for run in contacts(case.board, one.move)))
+    return _careless(case, near, Fault.JOINING_ALTERED, spelled) if near else None
+
+
+# --- what a word can mean ---------------------------------------------------------------------------------------------
+
+
+def _spots(case: Case, placement: Placement) -> tuple[Reference, ...]:
+    """The different places that the written references name."""
+    spots: list[Reference] = []
+    for written in placement.references:
+        if written.reference is None:
+            continue
+        by_mark = written.reference._replace(direction=written.marked or written.reference.direction)
+        spots += [by_mark] if case.rules.slip.direction == "mark" else [written.reference, by_mark]
+    return tuple(dict.fromkeys(spots))
+
+
+def _extensions(case: Case, word: str) -> tuple[Laid, ...]:
+    """Places where the word contains enough letters of the board to need no reference."""
+    if not case.rules.slip.extension_needs_no_reference or case.board.is_empty:
+        return ()
+    least = max(case.rules.slip.joining_letters, 2)
+    return tuple(one for one in everywhere(case, word) if one.legal and extends(case.board, one.move, least))
+
+
+def _neighbours(case: Case, word: str, spot: Reference) -> tuple[Laid, ...]:
+    """The word moved along rows and columns by as much as a reference may be shifted, nearest first."""
+    steps = [step for far in range(1, case.rules.slip.shifted_by + 1) for step in ((0, far), (0, -far), (far, 0), (-far, 0))]
+    places = [(spot.row + down, spot.col + right) for down, right in steps]
+    inside = [(row, col) for row, col in places if 0 <= row < SIZE and 0 <= col < SIZE]
+    return tuple(try_at(case, word, Reference(row, col, spot.direction)) for row, col in inside)
+
+
+def _joins(board: Board, laid: Laid, joining: str) -> bool:
+    return any(joining in run for run in contacts(board, laid.move))
+
+
+def _lies_on(board: Board, word: str) -> bool:
+    return any(word in line.upper() for line in (*board.rows(), *board.columns))
+
+
+def _at_all(case: Case, word: str, placement: Placement) -> tuple[Laid, ...]:
+    """Every word written without a choice, at every place written."""
+    words = (word, *(other for other in placement.others if len(other) <= SIZE))
+    tried = (try_at(case, one, spot) for one in words for spot in _spots(case, placement))
+    return tuple(laid for laid in tried if laid.legal)
+
+
+# --- from findings to a verdict -----------------------------------------------------------------------------------------
+
+
+def _sanctioned(case: Case, fault: Fault, detail: str = "") -> SanctionedFault:
+    return SanctionedFault(fault, case.rules.slip.sanction(fault), detail)
+
+
+def _zero(case: Case, fault: Fault, detail: str) -> SanctionedFault:
+    """A fault after which nothing is left to score: only the referee could decide otherwise."""
+    referee = case.rules.slip.sanction(fault) is Sanction.REFEREE
+    return SanctionedFault(fault, Sanction.REFEREE if referee else Sanction.ZERO, detail)
+
+
+def _accept(case: Case, laid: Laid, *remarks: Remark) -> _Finding:
+    """The placement stands, as far as its own faults let it."""
+    if not laid.physical:
+        return _refuse(case, laid, *remarks)
+    faults = tuple(_sanctioned(case, *remark) for remark in (*laid.hard, *remarks, *laid.blanks))
+    return _Finding(laid, faults)
+
+
+def _refuse(case: Case, laid: Laid, *remarks: Remark) -> _Finding:
+    """Nothing can be placed, or only words that the lexicon lacks; the latter may still be admitted by rule set or referee."""
+    if laid.physical and not remarks:
+        return _accept(case, laid)
+    hard = tuple(_zero(case, *remark) for remark in laid.hard)
+    return _Finding(None, (*hard, *(_sanctioned(case, *remark) for remark in remarks)))
+
+
+def _careless(case: Case, found: tuple[Laid, ...], fault: Fault, detail: str) -> _Finding:
+    """One meaning takes the rule set's sanction; several are the referee's, unless it is zero anyway."""
+    sanctioned = _sanctioned(case, fault, detail)
+    if sanctioned.sanction is Sanction.ZERO:
+        return _Finding(None, (sanctioned,))
+    if len(found) > 1:
+        return _ask(found, fault, detail)
+    finding = _accept(case, found[0])
+    return replace(finding, faults=(*finding.faults, sanctioned))
+
+
+def _ask(found: tuple[Laid, ...], fault: Fault, detail: str) -> _Finding:
+    return _Finding(None, (SanctionedFault(fault, Sanction.REFEREE, detail),), found)
+
+
+_HALTING = frozenset({Sanction.ZERO, Sanction.REFEREE})
+
+
+def _unpaid(fault: SanctionedFault) -> SanctionedFault:
+    """Beside a zero, lesser faults are named and not paid for."""
+    return fault if fault.sanction is Sanction.ZERO else replace(fault, sanction=Sanction.NONE)
+
+
+def _listed(found: Iterable[Laid], slip: Slip | None = None) -> tuple[Candidate, ...]:
+    exchange = slip.exchange if slip else None
+    return tuple(Candidate(replace(laid.play, exchange=exchange), laid.points) for laid in dict.fromkeys(found))
+
+
+def _verdict(
+    seat: int,
+    faults: list[SanctionedFault],
+    case: Case,
+    *,
+    candidates: tuple[Candidate, ...] = (),
+    claimed: int | None = None,
+    slip: Slip | None = None,
+    aside: Iterable[SanctionedFault] = (),
+) -> Verdict:
+    """Let the worst of the faults decide, and compare the points where points are credited.
+
+    *aside* are faults of single placements that leave the rest of the slip standing; they decide nothing.
+    """
+    claimed = slip.claimed if slip else claimed
+    sanctions = {fault.sanction for fault in faults}
+    if Sanction.ZERO in sanctions or (Sanction.REFEREE not in sanctions and not candidates):
+        return Verdict(seat, "zero", 0, None, _ordered(map(_unpaid, (*faults, *aside))), 0, claimed)
+    # likeliest first: those whose points the player wrote, then in the order in which they were found
+    candidates = tuple(sorted(candidates, key=lambda one: one.points != claimed))
+    play, points = (candidates[0].play, candidates[0].points) if candidates else (None, 0)
+    if Sanction.REFEREE in sanctions:
+        return Verdict(seat, "undecided", points, play, _ordered((*faults, *aside)), 0, claimed, candidates)
+    faults = [*faults, *aside, *(_points_faults(case, slip, points) if slip else ())]
+    penalties = sum(fault.sanction is Sanction.PENALTY for fault in faults)
+    return Verdict(seat, "accepted", points, play, _ordered(faults), penalties * case.rules.slip.penalty_points, claimed)
+
+
+def _points_faults(case: Case, slip: Slip, points: int) -> list[SanctionedFault]:
+    written = [number for placement in slip.placements for number in placement.claims]
+    if not written:
+        return [_sanctioned(case, Fault.POINTS_MISSING)]
+    if slip.claimed == points:
+        return []
+    return [_sanctioned(case, Fault.POINTS_WRONG, " ".join(map(str, written)))]
+
+
+def _ordered(faults: Iterable[SanctionedFault]) -> tuple[SanctionedFault, ...]:
+    return tuple(sorted(dict.fromkeys(faults), key=lambda fault: _ORDER[fault.fault]))
+
+
+# --- the top and the solo ---------------------------------------------------------------------------------------------
+
+
+def choose_top(plays: tuple[Play, ...], case: Case, openings: Callable[[Play], float] | None) -> Choice:
+    """Propose one of several equal tops by the rule set's criteria, in their order.
+
+    *openings* measures how much a play opens the game (:func:`engine.opening.opening_value`); without it that criterion is passed over.
+    """
+    if not plays:
+        raise ValueError("there is no play to choose from")
+    if len(plays) == 1:
+        return Choice(plays[0], "only_top")
+    left, notes, reason = plays, "", "first"
+    values: dict[Play, float] = {}
+    if openings and case.rules.top.closing_percent:
+        values = {play: openings(play) for play in left}
+        least = max(values.values()) * case.rules.top.closing_percent / 100
+        left = tuple(play for play in left if values[play] >= least)
+        notes = _figures(values, case) if len(left) < len(plays) else ""
+        reason = "opening"
+    for criterion in case.rules.top.ties:
+        if len(left) == 1:
+            break
+        if criterion == "fewest_blanks":
+            costs = {play: float(_laid(play, case).count("?")) for play in left}
+        elif criterion == "fewest_tiles":
+            costs = {play: float(len(_laid(play, case))) for play in left}
+        elif criterion == "opening":
+            if openings is None:
+                continue
+            values = {play: values[play] if play in values else openings(play) for play in left}
+            costs = {play: -value for play, value in values.items()}
+            notes = _figures(values, case)
+        else:
+            costs = {play: float(rank) for rank, play in enumerate(sorted(left, key=_alphabetical))}
+        best = min(costs.values())
+        kept = tuple(play for play in left if costs[play] == best)
+        if len(kept) < len(left):
+            left, reason = kept, criterion
+    return Choice(min(left, key=_alphabetical), reason if len(left) == 1 else "first", notes)
+
+
+def _laid(play: Play, case: Case) -> str:
+    """The tiles that a play takes from the draw."""
+    board, tiles = case.board, ""
+    for move in play.moves:
+        tiles += board.new_tiles(move)
+        board = board.place(move)
+    return tiles
+
+
+def _alphabetical(play: Play) -> tuple[tuple[str, str, int, int, str], ...]:
+    return tuple((move.word.upper(), move.word, move.row, move.col, move.direction.value) for move in play.moves)
+
+
+def _figures(values: dict[Play, float], case: Case) -> str:
+    """Each play with its opening, best first; the five best are enough for a note."""
+    best = sorted(values.items(), key=lambda item: -item[1])[:5]
+    notation = case.rules.slip.notation
+    return " · ".join(f"{format_play(play, case.tileset, notation)} {value:.1f}" for play, value in best)
+
+
+def solo_seat(rules: RuleSet, verdicts: Iterable[Verdict], seats: int, top_points: int) -> int:
+    """The seat that is paid a solo, 0 for none.
+
+    Alone means that no other seat reaches the same *score*, with whatever word. *seats* is the number of seats in the game.
+    """
+    if rules.solo.points == 0 or seats < rules.solo.minimum_seats:
+        return 0
+    counted = [verdict for verdict in verdicts if verdict.outcome == "accepted"]
+    best = top_points if rules.solo.condition == "top" else max((verdict.points for verdict in counted), default=0)
+    there = [verdict.seat for verdict in counted if verdict.points == best]
+    return there[0] if best > 0 and len(there) == 1 else 0

@@ -1,0 +1,297 @@
+"""What a word written on a slip can mean on the board: every place tried, with what is wrong there and what it scores.
+
+Nothing is decided here; :mod:`engine.arbiter` weighs what these functions find.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.board import EMPTY, Board
+from engine.bulletin import Play
+from engine.errors import PlacementError
+from engine.interfaces import TopFinder, WordSource
+from engine.move import Move
+from engine.notation import Reference, format_reference
+from engine.rack import contains, missing, take
+from engine.ruleset import Fault, RuleSet
+from engine.squares import SIZE, Direction
+from engine.tiles import BLANK, TileSet
+
+Remark = tuple[Fault, str]
+"""A fault and its detail, before the rule set has said what it costs."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """Everything a verdict on one round's slips depends on."""
+
+    rules: RuleSet
+    tileset: TileSet
+    lexicon: WordSource
+    official: bool
+    """Whether the lexicon is a federation's; a word missing from an open list may be a gap of the list."""
+    board: Board
+    """Before anything of this round is placed."""
+    letters: str
+    """The round's draw, blanks as ``?``."""
+    round_number: int
+    top_points: int = 0
+    solver: TopFinder | None = None
+
+    @cached_property
+    def bag(self) -> str:
+        """Tiles neither on the board nor drawn, sorted."""
+        rest = self.tileset.full_bag()
+        for tile in self.board.tiles() + self.letters:
+            rest = rest.replace(tile, "", 1)
+        return rest
+
+    @property
+    def most_placements(self) -> int:
+        """How many placements one slip may carry in this round."""
+        if self.rules.game == "decomposed":
+            return 2
+        if self.rules.draw.last_round_several and not self.bag:
+            return max(1, len(self.letters))
+        return 1
+
+    @property
+    def at_maximum(self) -> bool:
+        """Whether each word counts at its best place on the star: the first slip under French rules."""
+        return self.rules.slip.first_slip_at_maximum and self.board.is_empty
+
+    def reference(self, move: Move) -> str:
+        return format_reference(move.row, move.col, move.direction, self.rules.slip.notation)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A word tried at one place."""
+
+    move: Move
+    """As it would lie there, blanks in lower case."""
+    points: int
+    """What it scores; 0 where it cannot be laid."""
+    hard: tuple[Remark, ...] = ()
+    """What forbids it: place, letters, words."""
+    blanks: tuple[Remark, ...] = ()
+    """What is wrong with its blank marks."""
+
+    @property
+    def legal(self) -> bool:
+        return not self.hard
+
+    @property
+    def physical(self) -> bool:
+        """Whether the tiles can be laid there, valid words or not."""
+        return all(fault in WORD_FAULTS for fault, _ in self.hard)
+
+    @property
+    def play(self) -> Play:
+        return Play((self.move,))
+
+    @property
+    def spot(self) -> Reference:
+        return Reference(self.move.row, self.move.col, self.move.direction)
+
+
+WORD_FAULTS = frozenset({Fault.INVALID_WORD, Fault.INVALID_CROSS_WORD, Fault.NOT_IN_OPEN_LIST})
+
+
+def try_at(case: Case, word: str, spot: Reference) -> Laid:
+    """Lay *word* (marked blanks in lower case) at *spot* and state everything that forbids it, in the order of the faults."""
+    plain = Move(word.upper(), spot.row, spot.col, spot.direction)
+    try:
+        case.board.check_fit(plain)
+    except PlacementError as error:
+        remarks: list[Remark] = [(Fault(error.fault), case.reference(plain))]
+        return Laid(plain, 0, (*remarks, *_main_word(case, plain)))
+    placed = [i for i, square in enumerate(plain.squares()) if case.board.cells[square] == EMPTY]
+    if len(placed) > case.rules.draw.placed:
+        return Laid(plain, 0, ((Fault.DOES_NOT_FIT, case.reference(plain)), *_main_word(case, plain)))
+    real = case.letters.replace(BLANK, "")
+    lacking = missing(real, "".join(plain.word[i] for i in placed))
+    blanks = case.letters.count(BLANK)
+    if len(lacking) > blanks:
+        extra = case.tileset.spell(lacking)
+        return Laid(plain, 0, ((Fault.LETTER_NOT_IN_DRAW, extra), *_words(case, plain)))
+    as_marked = _as_marked(case, plain, word, placed)
+    if as_marked is not None:
+        laid, remarks = as_marked, []
+    else:
+        laid = _with_blanks(case, plain, placed, lacking)
+        remarks = _blank_remarks(case, word, placed, plain, laid)
+    laid = case.board.as_laid(laid)
+    points = case.board.score(laid, case.tileset, case.rules.bonus).total
+    return Laid(laid, points, tuple(_words(case, plain)), tuple(remarks))
+
+
+def everywhere(case: Case, word: str) -> tuple[Laid, ...]:
+    """The word at every place where it fits the board, lawful or not."""
+    found = []
+    for direction in Direction:
+        for line, start in itertools.product(range(SIZE), range(SIZE - len(word) + 1)):
+            row, col = (line, start) if direction is Direction.ACROSS else (start, line)
+            if _may_touch(case.board, row, col, direction, len(word)):
+                laid = try_at(case, word, Reference(row, col, direction))
+                if laid.hard[:1] == () or laid.hard[0][0] not in PLACE_FAULTS:
+                    found.append(laid)
+    return tuple(found)
+
+
+PLACE_FAULTS = frozenset({Fault.DOES_NOT_FIT, Fault.NOTHING_PLACED, Fault.NOT_ON_STAR, Fault.NOT_CONNECTED})
+
+
+def completed(case: Case, word: str, spot: Reference) -> tuple[str, Reference, int, int] | None:
+    """The word with the tiles of the board that touch it before and after on its line: word, place, how many before, how many after.
+
+    ``None`` when there are none, or the word itself leaves the board.
+    """
+    down = spot.direction is Direction.DOWN
+    cells = case.board.columns[spot.col] if down else case.board.rows()[spot.row]
+    start = spot.row if down else spot.col
+    end = start + len(word)
+    if end > SIZE:
+        return None
+    first, last = start, end
+    while first > 0 and cells[first - 1] != EMPTY:
+        first -= 1
+    while last < SIZE and cells[last] != EMPTY:
+        last += 1
+    if (first, last) == (start, end):
+        return None
+    whole = cells[first:start].upper() + word + cells[end:last].upper()
+    row, col = (first, spot.col) if down else (spot.row, first)
+    return whole, Reference(row, col, spot.direction), start - first, last - end
+
+
+def extends(board: Board, move: Move, least: int) -> bool:
+    """Whether the move contains at least *least* adjacent letters of the board by itself."""
+    run = longest = 0
+    for square in move.squares():
+        run = run + 1 if board.cells[square] != EMPTY else 0
+        longest = max(longest, run)
+    return longest >= least
+
+
+def contacts(board: Board, move: Move) -> frozenset[str]:
+    """Every run of tiles on the board, across or down, that the move crosses, extends or touches; in upper case."""
+    squares = set()
+    for square in move.squares():
+        row, col = divmod(square, SIZE)
+        if board.cells[square] != EMPTY:
+            squares.add((row, col))
+        else:
+            around = ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
+            squares |= {(r, c) for r, c in around if board.at(r, c) != EMPTY}
+    runs = set()
+    for row, col in squares:
+        runs |= {_run(board.rows()[row], col), _run(board.columns[col], row)}
+    return frozenset(runs)
+
+
+def alike(written: str, run: str) -> bool:
+    """Whether *written* is some stretch of *run* with one letter wrong, missing or added (two in six letters or more)."""
+    allowed = 2 if len(written) >= 6 else 1
+    if len(written) <= allowed:
+        return False
+    # edit distance to the nearest stretch: the first row is all zeros, for the stretch may start anywhere
+    row = [0] * (len(run) + 1)
+    for i, char in enumerate(written, 1):
+        previous, row = row, [i]
+        for j, other in enumerate(run, 1):
+            row.append(min(previous[j - 1] + (char != other), previous[j] + 1, row[j - 1] + 1))
+    return min(row) <= allowed
+
+
+def _run(cells: str, at: int) -> str:
+    first, last = at, at
+    while first > 0 and cells[first - 1] != EMPTY:
+        first -= 1
+    while last < SIZE - 1 and cells[last + 1] != EMPTY:
+        last += 1
+    return cells[first : last + 1].upper()
+
+
+def _may_touch(board: Board, row: int, col: int, direction: Direction, length: int) -> bool:
+    """A quick look before trying: is there a tile on or beside these squares (or is the board empty)?"""
+    if board.is_empty:
+        return 7 in (row, col)
+    lines, line, start = (board.rows(), row, col) if direction is Direction.ACROSS else (board.columns, col, row)
+    reach = slice(max(0, start - 1), start + length + 1)
+    return any(cells[reach].strip(EMPTY) for cells in lines[max(0, line - 1) : line + 2])
+
+
+def _main_word(case: Case, move: Move) -> list[Remark]:
+    if move.word in case.lexicon:
+        return []
+    fault = Fault.INVALID_WORD if case.official else Fault.NOT_IN_OPEN_LIST
+    return [(fault, case.tileset.spell(move.word))]
+
+
+def _words(case: Case, move: Move) -> list[Remark]:
+    main, *crosses = case.board.words_formed(move)
+    unknown = [word.upper() for word in crosses if word.upper() not in case.lexicon]
+    named = ", ".join(map(case.tileset.spell, unknown))
+    remarks = _main_word(case, move)
+    if not unknown:
+        return remarks
+    if case.official:
+        return [*remarks, (Fault.INVALID_CROSS_WORD, named)]
+    return [(Fault.NOT_IN_OPEN_LIST, f"{case.tileset.spell(main)}, {named}" if remarks else named)]
+
+
+def _as_marked(case: Case, plain: Move, word: str, placed: list[int]) -> Move | None:
+    """The move with its blanks where the slip marks them, if the draw allows exactly that."""
+    cells = [case.board.cells[square] for square in plain.squares()]
+    if any(word[i].islower() and cell.isupper() for i, cell in enumerate(cells)):
+        return None
+    wanted = "".join(BLANK if word[i].islower() else word[i] for i in placed)
+    if not contains(case.letters, wanted):
+        return None
+    return Move("".join(word[i] if i in placed else plain.word[i] for i in range(len(word))), *_place(plain))
+
+
+def _with_blanks(case: Case, plain: Move, placed: list[int], lacking: str) -> Move:
+    """The move with the blanks standing for the letters that the draw lacks; among equal letters the better or worse choice."""
+    options = _assignments(plain, placed, Counter(lacking))
+
+    def points(move: Move) -> int:
+        return case.board.score(case.board.as_laid(move), case.tileset, case.rules.bonus).total
+
+    return (max if case.rules.slip.unmarked_blank == "best" else min)(options, key=points)
+
+
+def _assignments(plain: Move, placed: list[int], lacking: Counter[str]) -> Iterator[Move]:
+    choices = [
+        itertools.combinations([i for i in placed if plain.word[i] == letter], count)
+        for letter, count in lacking.items()
+    ]
+    for chosen in itertools.product(*choices):
+        blank = set(itertools.chain.from_iterable(chosen))
+        yield Move("".join(c.lower() if i in blank else c for i, c in enumerate(plain.word)), *_place(plain))
+
+
+def _blank_remarks(case: Case, word: str, placed: list[int], plain: Move, laid: Move) -> list[Remark]:
+    letters = "".join(laid.word[i].upper() for i in placed if laid.word[i].islower())
+    if word != plain.word:
+        wrong = "".join(tile.upper() for tile in word if tile.islower())
+        return [(Fault.BLANK_WRONG, case.tileset.spell(wrong))]
+    return [(Fault.BLANK_UNMARKED, case.tileset.spell(letters))] if letters else []
+
+
+def _place(move: Move) -> tuple[int, int, Direction]:
+    return move.row, move.col, move.direction
+
+
+def after_exchange(case: Case, exchange: tuple[str, str]) -> str | None:
+    """The letters once one of them was exchanged for one of the bag; ``None`` if that cannot be done."""
+    given, taken = exchange
+    if given not in case.letters or taken not in case.bag:
+        return None
+    return take(case.letters, given) + taken

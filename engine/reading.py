@@ -1,0 +1,351 @@
+"""Reading a slip as people write it, and writing a play as the program does.
+
+A slip is free text: a reference, the word, the points, perhaps letters of the board that it joins, in any order that can be told apart.
+Reading never decides whether the slip is good; that is :mod:`engine.arbiter`. Forms and their sources: ``docs/rules.md``, "How a slip is
+written".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+
+from engine.bulletin import MAX_SLIP, Play
+from engine.errors import NotationError, TileError
+from engine.move import Move
+from engine.notation import Notation, Reference, move_reference, parse_reference
+from engine.squares import Direction
+from engine.tiles import TileSet
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenReference:
+    """One reference as it stands on the slip."""
+
+    text: str
+    reference: Reference | None
+    """What the order of letter and number says; ``None`` if it names no square of the board (``H16``, ``P4``)."""
+    marked: Direction | None = None
+    """The direction given beside it by an arrow or by H/V."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One placement as written; nearly every slip has exactly one."""
+
+    references: tuple[WrittenReference, ...] = ()
+    word: str | None = None
+    """Tiles; a letter marked as a blank is in lower case."""
+    blanks_marked: bool = False
+    joining: str = ""
+    """Letters after a ``+``: what the word joins on the board, as tiles."""
+    others: tuple[str, ...] = ()
+    """Further words without a ``+``: joining letters or an alternative, only the board can tell."""
+    claims: tuple[int, ...] = ()
+    """Every number that can only be points."""
+
+    @property
+    def claimed(self) -> int | None:
+        """The points counted; ``None`` when none or contradictory ones are written."""
+        return self.claims[0] if len(set(self.claims)) == 1 else None
+
+    @property
+    def is_blank(self) -> bool:
+        return not (self.references or self.word or self.joining or self.others or self.claims)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A slip as read: the text, and what was found in it."""
+
+    text: str
+    placements: tuple[Placement, ...] = (Placement(),)
+    """Separated by ``/``, ``;``, ``|`` or ``&``: rounds that allow several, or alternatives without a choice. Never empty."""
+    exchange: tuple[str, str] | None = None
+    """Substitution: the tile given up and the tile taken, ``I>W``."""
+
+    @property
+    def references(self) -> tuple[WrittenReference, ...]:
+        return self.placements[0].references
+
+    @property
+    def word(self) -> str | None:
+        return self.placements[0].word
+
+    @property
+    def blanks_marked(self) -> bool:
+        return any(placement.blanks_marked for placement in self.placements)
+
+    @property
+    def joining(self) -> str:
+        return self.placements[0].joining
+
+    @property
+    def claimed(self) -> int | None:
+        """The points of all placements together, or the only number written; ``None`` when they cannot be told."""
+        claims = [placement.claims for placement in self.placements]
+        if all(len(set(one)) == 1 for one in claims):
+            return sum(one[0] for one in claims)
+        numbers = {number for one in claims for number in one}
+        return numbers.pop() if len(numbers) == 1 else None
+
+
+def read_slip(text: str, tileset: TileSet, notation: Notation = Notation.LETTER_ACROSS) -> Slip:
+    """Read what a seat handed in.
+
+    A word typed wholly in lower case, or with just a capital first letter, is taken as upper case, for telephones write so; otherwise
+    lower case marks a blank, as do ``(I)``, a letter followed by ``0``, and a circled letter.
+
+    :raises NotationError: for a text that is too long or holds what is neither a letter of the tile set nor a known sign.
+    """
+    if len(text) > MAX_SLIP:
+        raise NotationError(f"a slip of {len(text)} characters is too long: {MAX_SLIP} at most")
+    return _Reader(text, tileset, notation).read()
+
+
+def parse_play(text: str, tileset: TileSet, notation: Notation = Notation.LETTER_ACROSS) -> Play:
+    """Read a play that names its place and its word in full, the inverse of :func:`format_play`. Points are passed over.
+
+    :raises NotationError: when the reference or the word is missing, doubled or unreadable.
+    """
+    slip = read_slip(text, tileset, notation)
+    moves = []
+    for placement in slip.placements:
+        if len(placement.references) != 1 or placement.word is None or placement.others or placement.joining:
+            raise NotationError(f"{text!r} is no placement: expected one reference and one word, such as H4 RETINES")
+        written = placement.references[0]
+        if written.reference is None:
+            raise NotationError(f"{written.text!r} in {text!r} is off the board")
+        row, col, direction = written.reference
+        moves.append(Move(placement.word, row, col, written.marked or direction))
+    return Play(tuple(moves), slip.exchange)
+
+
+def format_play(play: Play, tileset: TileSet, notation: Notation = Notation.LETTER_ACROSS) -> str:
+    """The canonical text, ``H4 RETiNES``; several moves are joined by `` / ``, an exchange stands before as ``I>W``."""
+    parts = [f"{move_reference(move, notation)} {format_word(move.word, tileset)}" for move in play.moves]
+    given = f"{'>'.join(map(tileset.face, play.exchange))} " if play.exchange else ""
+    return given + " / ".join(parts)
+
+
+def format_word(word: str, tileset: TileSet) -> str:
+    """A word so that reading gives it back: blanks in lower case, or in parentheses where case alone would be misread."""
+    if _case_marks_blanks(word, tileset) or word.isupper():
+        return tileset.spell(word)
+    return "".join(f"({tileset.face(tile.upper())})" if tile.islower() else tileset.face(tile) for tile in word)
+
+
+def _case_marks_blanks(word: str, tileset: TileSet) -> bool:
+    """Whether the lower-case letters of a word are meant as blanks, and not as a telephone's way of writing."""
+    lower = sum(map(str.islower, word))
+    as_a_name = word[:1].isupper() and lower == len(word) - 1
+    return 0 < lower <= max(tileset.blanks, 1) and lower < len(word) and not as_a_name
+
+
+_GAME_AND_ROUND = re.compile(r"\s*P\d{1,3}\s*[-–.]?\s*T\d{1,3}\s*[-–:]*\s*", re.IGNORECASE | re.ASCII)
+"""Romanian slips start with game and round: ``P11-T1 - H4: JUCATOR = 102 p``."""
+_EXCHANGE = re.compile(r"([^\W\d_]{1,3}|\?)\s*(?:->|[>→⇒])\s*([^\W\d_]{1,3}|\?)(?!\w)")
+_LETTER_NUMBER = re.compile(r"([A-Z]) ?[-.:]? ?([1-9]\d?)(?!\d)", re.IGNORECASE | re.ASCII)
+_NUMBER_LETTER = re.compile(
+    r"(?:(1[0-5]|[1-9]) ?[-.:]? ?([A-O])|([1-9]\d)([A-O]))(?=[HV]?(?!\w))", re.IGNORECASE | re.ASCII
+)
+_NUMBER_LETTER_WORD = re.compile(r"(1[0-5]|[1-9])([A-O])(?=[^\W\d_]{2})", re.IGNORECASE)
+_MARK = re.compile(r"\s*(?:(->|=>|[→⇒►▶>])|([↓⇓▼])|([HV])(?!\w)(?! [^\W\d_](?!\w)))", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+", re.ASCII)
+_UNIT = re.compile(r"\s*(points?|punten|punt|puncte|punct|pct|pts|pt|pnt|p)(?!\w)\.?", re.IGNORECASE)
+_SPACED_LETTERS = re.compile(r"[^\W\d_](?: [^\W\d_]){1,14}(?!\w)")
+_WORD = re.compile(r"(?:[^\W\d_]|[()\[\]]|(?<=[^\W\d_])0(?!\d)|(?<=[^\W\d_])['’·.\-](?=[^\W\d_(]))+")
+_PASSED_OVER = re.compile(r"[\s:=,.\"'«»“”!°*_–—-]+")
+_SEPARATOR = re.compile(r"[/;|&]")
+_RIGHT, _DOWN = 1, 2
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A placement being read."""
+
+    references: list[WrittenReference] = field(default_factory=list)
+    words: list[tuple[str, bool]] = field(default_factory=list)
+    joining: str = ""
+    claims: list[int] = field(default_factory=list)
+    units: list[str] = field(default_factory=list)
+
+    def placement(self, reader: _Reader) -> Placement:
+        if not self.words and len(self.units) == 1 and len(self.units[0]) > 1:
+            # "12 POINTS" without another word: POINTS was played
+            self.words.append(reader.tiles(self.units[0]))
+        word, marked = self.words[0] if self.words else (None, False)
+        others = tuple(other.upper() for other, _ in self.words[1:])
+        return Placement(tuple(self.references), word, marked, self.joining, others, tuple(self.claims))
+
+
+class _Reader:
+    """One pass over the text from left to right; the position moves on at every step."""
+
+    def __init__(self, text: str, tileset: TileSet, notation: Notation) -> None:
+        self.verbatim = text
+        self.tileset = tileset
+        self.notation = notation
+        self.text = _plain_signs(text)
+        if len(self.text) > 4 * MAX_SLIP:
+            raise NotationError(f"{text[:20]!r}… holds too many composed characters")
+        self.at = 0
+        self.drafts = [_Draft()]
+        self.exchange: tuple[str, str] | None = None
+
+    def read(self) -> Slip:
+        if match := _GAME_AND_ROUND.match(self.text):
+            self.at = match.end()
+        while self.at < len(self.text):
+            self._step()
+        placements = [draft.placement(self) for draft in self.drafts]
+        kept = tuple(one for one in placements if not one.is_blank)
+        return Slip(self.verbatim, kept or (Placement(),), self.exchange)
+
+    def _take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        match = pattern.match(self.text, self.at)
+        if match:
+            self.at = match.end()
+        return match
+
+    def _step(self) -> None:
+        draft = self.drafts[-1]
+        if self._take(_PASSED_OVER):
+            return
+        if self._take(_SEPARATOR):
+            self.drafts.append(_Draft())
+        elif self.text[self.at] == "+":
+            self.at += 1
+            self._take(_PASSED_OVER)
+            if not (match := self._take(_SPACED_LETTERS) or self._take(_WORD)):
+                raise NotationError(f"no letters after the + in {self.verbatim!r}")
+            draft.joining += self.tiles(match[0])[0].upper()
+        elif not (self._exchange() or self._reference(draft) or self._points(draft)):
+            self._word(draft)
+
+    def _exchange(self) -> bool:
+        match = _EXCHANGE.match(self.text, self.at)
+        if match is None:
+            return False
+        try:
+            given, taken = (self.tileset.read(part.upper(), blanks=True) for part in match.groups())
+        except TileError:
+            return False
+        if len(given) != 1 or len(taken) != 1:
+            return False
+        if self.exchange is not None:
+            raise NotationError(f"{self.verbatim!r} exchanges more than one letter")
+        self.exchange = (given, taken)
+        self.at = match.end()
+        return True
+
+    def _reference(self, draft: _Draft) -> bool:
+        # a tight "4HRETINES" is a reference only as long as there is none yet
+        match = self._take(_LETTER_NUMBER) or self._take(_NUMBER_LETTER)
+        if match is None and not draft.references:
+            match = self._take(_NUMBER_LETTER_WORD)
+        if match is None:
+            return False
+        try:
+            reference = parse_reference("".join(filter(None, match.groups())), self.notation)
+        except NotationError:
+            reference = None
+        text, marked = match[0], None
+        if mark := self._take(_MARK):
+            letter = (mark[3] or "").upper()
+            marked = Direction.ACROSS if mark[1] or letter == "H" else Direction.DOWN
+            text += mark[0]
+        draft.references.append(WrittenReference(text, reference, marked))
+        return True
+
+    def _points(self, draft: _Draft) -> bool:
+        match = self._take(_NUMBER)
+        if match is None:
+            return False
+        if len(match[0]) > 4:
+            raise NotationError(f"{match[0][:12]} is no number of points")
+        draft.claims.append(int(match[0]))
+        if unit := self._take(_UNIT):
+            draft.units.append(unit[1])
+        return True
+
+    def _word(self, draft: _Draft) -> None:
+        arrow = _MARK.match(self.text, self.at)
+        if arrow and not arrow[3] and draft.references and draft.references[-1].marked is None:
+            # an arrow further off still belongs to the only reference
+            last = draft.references[-1]
+            marked = Direction.ACROSS if arrow[1] else Direction.DOWN
+            draft.references[-1] = WrittenReference(last.text + arrow[0], last.reference, marked)
+            self.at = arrow.end()
+            return
+        match = self._take(_SPACED_LETTERS) or self._take(_WORD)
+        if match is None:
+            char = self.text[self.at]
+            raise NotationError(f"{char!r} in {self.verbatim!r} cannot be read on a slip")
+        if not match[0].strip("()[]"):
+            return  # parentheses around a number or a reference
+        draft.words.append(self.tiles(match[0]))
+
+    def tiles(self, text: str) -> tuple[str, bool]:
+        """Letters as tiles with their blank marks, and whether any mark was written."""
+        marked: list[bool] = []
+        parts: list[str] = []
+        for part, inside in _marked_parts(text):
+            read = self._read(part)
+            parts.append(read)
+            marked += [inside] * len(read)
+        word = "".join(parts)
+        by_sign = any(marked) and sum(marked) <= max(self.tileset.blanks, 1)
+        if by_sign:
+            lower = [mark or (tile.islower() and _case_marks_blanks(word, self.tileset)) for tile, mark in zip(word, marked, strict=True)]
+        elif _case_marks_blanks(word, self.tileset):
+            lower = [tile.islower() for tile in word]
+        else:
+            lower = [False] * len(word)
+        tiles = "".join(tile.lower() if mark else tile.upper() for tile, mark in zip(word, lower, strict=True))
+        return tiles, any(lower)
+
+    def _read(self, part: str) -> str:
+        try:
+            return self.tileset.read(part)
+        except TileError as error:
+            bare = re.sub(r"['’·.\-]", "", part)
+            if bare == part:
+                raise NotationError(str(error)) from error
+            return self._read(bare)
+
+
+def _plain_signs(text: str) -> str:
+    """Circled letters as ``(I)``; full-width and other compatible forms as plain characters."""
+    out = []
+    for char in unicodedata.normalize("NFC", text):
+        if "Ⓐ" <= char <= "ⓩ":
+            out.append(f"({unicodedata.normalize('NFKC', char).upper()})")
+        elif char == "\u20dd" and out:  # combining enclosing circle, after its letter
+            out[-1] = f"({out[-1]})"
+        else:
+            out.append(unicodedata.normalize("NFKC", char))
+    return unicodedata.normalize("NFC", "".join(out))
+
+
+def _marked_parts(text: str) -> list[tuple[str, bool]]:
+    """Stretches of letters and whether each is marked as blanks by parentheses or a following 0."""
+    parts: list[tuple[str, bool]] = []
+    depth = 0
+    for char in text:
+        if char in "([":
+            depth += 1
+        elif char in ")]":
+            depth = max(0, depth - 1)
+        elif char == "0":
+            letters, _ = parts.pop()
+            if letters[:-1]:
+                parts.append((letters[:-1], depth > 0))
+            parts.append((letters[-1], True))
+            parts.append(("", depth > 0))
+        elif parts and parts[-1][1] == (depth > 0):
+            parts[-1] = (parts[-1][0] + char, depth > 0)
+        else:
+            parts.append((char, depth > 0))
+    return [part for part in parts if part[0]]
