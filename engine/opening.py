@@ -1,7 +1,7 @@
 """How much a play opens the game: what the next round's top is worth on average.
 
-The French texts keep "the word that opens the game more", the Romanian ones "the most promising development"; clubs measure that by eye. Here it
-is a figure: the mean best score of the next round over sampled draws, the same for the same seed.
+The French texts keep "the word that opens the game more", the Romanian ones "the most promising development"; clubs measure that by
+eye. Here it is a figure: the mean best score of the next round over sampled draws, the same for the same seed.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def opening_value(
 ) -> float:
     """Mean best score of the next round, in points; 0.0 when no further round can be drawn.
 
-    *board_after* has the play on it, *kept* is what it leaves of the draw, *bag_after* what is in the bag. *round_number* is the number of the
-    next round: the vowels and consonants that a draw must hold depend on it. Every play compared with the same *seed* meets the same
-    shuffles, so differences between equal tops are less a matter of luck.
+    *board_after* has the play on it, *kept* is what it leaves of the draw, *bag_after* what is in the bag. *round_number* is that of
+    the next round: the vowels and consonants that a draw must hold depend on it. Plays compared with the same *seed* meet the same
+    shuffles, one a sample, so that what tells equal tops apart is less a matter of luck.
     """
     if samples < 1:
         raise ValueError(f"{samples} samples: expected 1 or more")
@@ -40,11 +40,10 @@ def opening_value(
         kept, bag_after = "", tileset.sort(bag_after + kept)
     if game_over(rules, tileset, round_number, kept + bag_after):
         return 0.0
-    dice = Random(seed)
     total = drawn = 0
-    for _ in range(samples):
+    for sample in range(samples):
         try:
-            draw, _refused = draw_letters(rules, tileset, round_number, kept, bag_after, dice)
+            draw, _refused = draw_letters(rules, tileset, round_number, kept, bag_after, Random(f"{seed}/{sample}"))
         except DrawError:
             break
         total += solver.tops(board_after, draw.letters).points

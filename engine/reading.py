@@ -130,10 +130,18 @@ def format_play(play: Play, tileset: TileSet, notation: Notation = Notation.LETT
 
 
 def format_word(word: str, tileset: TileSet) -> str:
-    """A word so that reading gives it back: blanks in lower case, or in parentheses where case alone would be misread."""
+    """A word so that reading gives it back: blanks in lower case, or in parentheses where case alone would be misread.
+
+    Hyphens keep tiles apart whose faces run together into another tile (``C-H`` in Spanish).
+    """
     if _case_marks_blanks(word, tileset) or word.isupper():
-        return tileset.spell(word)
-    return "".join(f"({tileset.face(tile.upper())})" if tile.islower() else tileset.face(tile) for tile in word)
+        spelled = tileset.spell(word)
+        faces = [tileset.face(tile) for tile in word]
+    else:
+        faces = [f"({tileset.face(tile.upper())})" if tile.islower() else tileset.face(tile) for tile in word]
+        spelled = "".join(faces)
+    apart = not tileset.is_plain and tileset.read(tileset.spell(word.upper())) != word.upper()
+    return "-".join(faces) if apart else spelled
 
 
 def _case_marks_blanks(word: str, tileset: TileSet) -> bool:
@@ -155,10 +163,11 @@ _MARK = re.compile(r"\s*(?:(->|=>|[→⇒►▶>])|([↓⇓▼])|([HV])(?!\w)(?!
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _UNIT = re.compile(r"\s*(points?|punten|punt|puncte|punct|pct|pts|pt|pnt|p)(?!\w)\.?", re.IGNORECASE)
 _SPACED_LETTERS = re.compile(r"[^\W\d_](?: [^\W\d_]){1,14}(?!\w)")
-_WORD = re.compile(r"(?:[^\W\d_]|[()\[\]]|(?<=[^\W\d_])0(?!\d)|(?<=[^\W\d_])['’·.\-](?=[^\W\d_(]))+")
+_WORD = re.compile(r"(?:[^\W\d_]|[()\[\]]|(?<=[^\W\d_])0(?!\d)|(?<![^)\]\w])(?<![\d_])['’·.\-](?=[^\W\d_]|[(\[]))+")
 _PASSED_OVER = re.compile(r"[\s:=,.\"'«»“”!°*_–—-]+")
+_AROUND = re.compile(r"[(\[](?=[A-Z]?[1-9])", re.IGNORECASE | re.ASCII)
+"""A parenthesis around points or a reference, not around a letter."""
 _SEPARATOR = re.compile(r"[/;|&]")
-_RIGHT, _DOWN = 1, 2
 
 
 @dataclass(slots=True)
@@ -211,7 +220,7 @@ class _Reader:
 
     def _step(self) -> None:
         draft = self.drafts[-1]
-        if self._take(_PASSED_OVER):
+        if self._take(_PASSED_OVER) or self._take(_AROUND):
             return
         if self._take(_SEPARATOR):
             self.drafts.append(_Draft())
@@ -296,13 +305,10 @@ class _Reader:
             parts.append(read)
             marked += [inside] * len(read)
         word = "".join(parts)
-        by_sign = any(marked) and sum(marked) <= max(self.tileset.blanks, 1)
-        if by_sign:
-            lower = [mark or (tile.islower() and _case_marks_blanks(word, self.tileset)) for tile, mark in zip(word, marked, strict=True)]
-        elif _case_marks_blanks(word, self.tileset):
-            lower = [tile.islower() for tile in word]
-        else:
-            lower = [False] * len(word)
+        if sum(marked) > max(self.tileset.blanks, 1):
+            marked = [False] * len(word)
+        by_case = _case_marks_blanks(word, self.tileset)
+        lower = [mark or (by_case and tile.islower()) for tile, mark in zip(word, marked, strict=True)]
         tiles = "".join(tile.lower() if mark else tile.upper() for tile, mark in zip(word, lower, strict=True))
         return tiles, any(lower)
 
@@ -310,10 +316,10 @@ class _Reader:
         try:
             return self.tileset.read(part)
         except TileError as error:
-            bare = re.sub(r"['’·.\-]", "", part)
-            if bare == part:
+            stretches = re.split(r"['’·.\-]", part)
+            if len(stretches) == 1:
                 raise NotationError(str(error)) from error
-            return self._read(bare)
+            return "".join(map(self._read, stretches))
 
 
 def _plain_signs(text: str) -> str:
