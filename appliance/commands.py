@@ -90,6 +90,8 @@ class HandIn:
     round: int
     seat: int
     text: str
+    late: bool = False
+    """Said by the desk of a paper slip, which is keyed after the time anyway; a tablet's own is judged by the clock alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +190,11 @@ def parse_json(data: bytes) -> dict[str, Any]:
         raise MessageError(f"the request is no JSON: {str(error)[:120]}") from error
     if not isinstance(value, dict):
         raise MessageError(f"the request must be a JSON object, not {type(value).__name__}")
+    try:
+        # "\ud800" is JSON, but half a character: neither the journal nor a socket could take it
+        json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise MessageError("the request holds half a character or is too deep") from error
     return value
 
 

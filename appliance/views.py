@@ -252,7 +252,7 @@ def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
         evening=_evening(game),
         seats=tuple(SeatName(s.number, s.name, s.present) for _, s in sorted(game.seats.items())),
         round=round_.number if round_ else 0,
-        draw=format_draw(round_.draw.kept, round_.draw.fresh, bool(round_.refused)) if round_ else "",
+        draw=_draw_text(game, round_) if round_ else "",
         tiles=_tiles(tileset, round_.letters) if round_ else (),
         kept=len(round_.draw.kept) if round_ else 0,
         refused=tuple(tileset.spell(draw.kept + draw.fresh) for draw in refused),
@@ -263,7 +263,7 @@ def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
         bag=len(game.bag),
         clock=_clock(game, round_, remaining_ms),
         slips=len(round_.standing) if round_ else 0,
-        expected=len(expected_seats(game, round_)) if round_ else len(game.seats),
+        expected=len(expected_seats(game, round_)) if round_ else sum(seat.present for seat in game.seats.values()),
         reveal=_reveal(game, round_) if round_ is not None and shown else None,
         standings=standings(game, shown_only=True),
         total_of_tops=total_of_tops(game, shown_only=True),
@@ -271,9 +271,11 @@ def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
     )
 
 
-def seat_view(game: Game, seat: int, remaining_ms: int | None = None) -> SeatView:
-    """For the device of one seat, which must be in the game."""
-    public = public_view(game, remaining_ms)
+def seat_view(
+    game: Game, seat: int, remaining_ms: int | None = None, public: PublicView | None = None
+) -> SeatView:
+    """For the device of one seat, which must be in the game. Whoever serves many seats makes the *public* view once."""
+    public = public or public_view(game, remaining_ms)
     round_ = game.round
     slip = round_.standing.get(seat) if round_ is not None else None
     lines = running_sheet(game, seat, shown_only=True)
@@ -285,7 +287,7 @@ def seat_view(game: Game, seat: int, remaining_ms: int | None = None) -> SeatVie
         sheet=tuple(
             SheetLine(
                 line.round,
-                _draw_text(game.rounds[line.round - 1]),
+                _draw_text(game, game.rounds[line.round - 1]),
                 _slip_text(game.rounds[line.round - 1].standing.get(seat)),
                 verdict_view(game, game.rounds[line.round - 1], line.verdict) if line.verdict else None,
                 line.points,
@@ -318,9 +320,9 @@ def desk_view(game: Game, remaining_ms: int | None = None) -> DeskView:
         undecided=tuple(seat for seat, v in round_.verdicts.items() if v.outcome == "undecided") if round_ else (),
         undo=last_step(game) is not None,
         rounds=tuple(
-            DeskRound(r.number, _draw_text(r), round_top(game, r), _retained_view(game, r), _desk_slips(game, r))
+            DeskRound(r.number, _draw_text(game, r), round_top(game, r), _retained_view(game, r), _desk_slips(game, r))
             for r in game.rounds
-            if r.verdicts
+            if r.is_judged
         ),
         standings=standings(game) if game.opened else (),
         bag_letters=game.tileset.spell(game.bag) if game.opened else "",
@@ -413,8 +415,8 @@ def _retained_view(game: Game, round_: Round) -> PlayView | None:
     return play_view(game, round_, round_.retained.play, round_.retained.points)
 
 
-def _draw_text(round_: Round) -> str:
-    return format_draw(round_.draw.kept, round_.draw.fresh, bool(round_.refused))
+def _draw_text(game: Game, round_: Round) -> str:
+    return format_draw(game.tileset.spell(round_.draw.kept), game.tileset.spell(round_.draw.fresh), bool(round_.refused))
 
 
 def _slip_text(bulletin: Bulletin | None) -> str:

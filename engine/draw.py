@@ -11,7 +11,7 @@ from engine.ruleset import RuleSet
 from engine.tiles import BLANK, TileSet
 
 MAX_REFUSALS = 1000
-"""Computer draws tried before the draw is composed instead; only a nearly one-sided bag comes near this."""
+"""Computer draws tried before the game is declared stuck; only a nearly one-sided bag comes near this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,18 @@ def game_over(rules: RuleSet, tileset: TileSet, round_number: int, pool: str) ->
     return "no_vowels" if vowels < minimum.vowels else "no_consonants"
 
 
+def rack_size(rules: RuleSet, pool: str) -> int:
+    """How many letters the next draw has in all, kept ones included; in a joker game a second blank stays in the bag."""
+    spare = max(0, pool.count(BLANK) - 1) if rules.draw.joker else 0
+    return min(rules.draw.rack, len(pool) - spare)
+
+
 def check_tiles(rules: RuleSet, letters: str, pool: str) -> None:
     """Raise unless *letters* can physically be this round's rack, taken from *pool* (remainder and bag).
 
     :raises DrawError: for a wrong number of letters, or one that is not left.
     """
-    expected = min(rules.draw.rack, len(pool))
+    expected = rack_size(rules, pool)
     if len(letters) != expected:
         raise DrawError(f"{letters}: {len(letters)} letters, expected {expected}")
     if not contains(pool, letters):
@@ -120,6 +126,8 @@ def draw_letters(
     """
     refused: list[Draw] = []
     for _ in range(MAX_REFUSALS):
+        if not _can_be_acceptable(rules, tileset, round_number, kept, bag):
+            break
         fresh = _pick(rules, kept, bag, dice)
         draw = Draw(kept, fresh)
         if refusal(rules, tileset, round_number, draw.letters, take(bag, fresh, what="bag")) is None:
@@ -127,7 +135,28 @@ def draw_letters(
         refused.append(draw)
         if rules.draw.refused == "all" and kept:
             kept, bag = "", tileset.sort(bag + kept)
-    raise DrawError(f"no draw of round {round_number} was acceptable in {MAX_REFUSALS} tries from {kept} + {bag}")
+    raise DrawError(f"no draw of round {round_number} is acceptable from {kept or 'nothing'} + {bag or 'an empty bag'}")
+
+
+def _can_be_acceptable(rules: RuleSet, tileset: TileSet, round_number: int, kept: str, bag: str) -> bool:
+    """Whether some completion of *kept* holds enough of both kinds, or a refusal would give *kept* back."""
+    wanted = min(rules.draw.rack - len(kept), len(bag))
+    if (kept and rules.draw.refused == "all") or (rules.draw.last_round_free and wanted == len(bag)):
+        return True
+    minimum = rules.minimum(round_number)
+    both = "".join(tile for tile in bag if tileset.is_vowel(tile) and tileset.is_consonant(tile))
+    vowels = "".join(tile for tile in bag if not tileset.is_consonant(tile))
+    consonants = "".join(tile for tile in bag if not tileset.is_vowel(tile))
+    return any(
+        kinds_reachable(
+            kept + both[:either] + vowels[:vowel] + consonants[: wanted - either - vowel],
+            minimum.vowels,
+            minimum.consonants,
+            tileset,
+        )
+        for either in range(min(wanted, len(both)) + 1)
+        for vowel in range(wanted - either + 1)
+    )
 
 
 def _pick(rules: RuleSet, kept: str, bag: str, dice: Random) -> str:

@@ -7,21 +7,22 @@ The grammar is in ``docs/evening-file.md``. Reading and playing are two steps: :
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine import events as ev
 from engine.board import parse_board
 from engine.bulletin import Play
-from engine.draw import Draw, format_draw, parse_draw
+from engine.draw import Draw, format_draw, parse_draw, rack_size
 from engine.errors import EngineError, EveningError
 from engine.game import Entry, Game, Round, apply
 from engine.interfaces import TopFinder, WordSource
 from engine.move import Move
 from engine.notation import move_reference, parse_reference
 from engine.rack import contains
-from engine.referee import MAX_SEATS, Referee, open_evening, points_of
+from engine.referee import MAX_NAME, MAX_SEATS, Referee, open_evening, points_of
 from engine.ruleset import RuleSet, with_setting
 from engine.squares import SIZE
 from engine.standings import round_top, running_sheet, scored_rounds, standings, total_of_tops
@@ -89,7 +90,8 @@ def parse_evening(text: str) -> tuple[Statement, ...]:
 
     :raises EveningError: naming the line, for an unknown keyword, a line too long, or a board without its rows.
     """
-    lines = text.removeprefix("\ufeff").splitlines()
+    # splitlines() would also break at signs that no editor counts as a line
+    lines = re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff"))
     if len(lines) > MAX_LINES:
         raise EveningError(f"line {MAX_LINES + 1}: an evening file has {MAX_LINES} lines at most")
     statements: list[Statement] = []
@@ -97,19 +99,26 @@ def parse_evening(text: str) -> tuple[Statement, ...]:
     for number, line in numbered:
         if len(line) > MAX_LINE:
             raise EveningError(f"line {number}: {len(line)} characters, {MAX_LINE} at most")
-        keyword, _, rest = line.split("#", 1)[0].strip().partition(" ")
+        keyword, rest = _split(line.split("#", 1)[0])
         if not keyword:
             continue
         if keyword not in KEYWORDS:
             raise EveningError(f"line {number}: unknown statement {keyword[:30]!r}; expected one of {', '.join(KEYWORDS)}")
-        rest = rest.strip()
         if keyword == "board":
+            if rest:
+                raise EveningError(f"line {number}: 'board {rest[:40]}': expected {KEYWORDS['board']}")
             rest = _board_rows(number, numbered)
         statements.append(Statement(number, keyword, rest))
     if not statements or statements[0].keyword != "rules":
         line_number = statements[0].line if statements else 1
         raise EveningError(f"line {line_number}: the first statement must be 'rules', e.g. rules french")
     return tuple(statements)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """The first word, and what follows it."""
+    first, *rest = text.strip().split(None, 1) or [""]
+    return first, rest[0] if rest else ""
 
 
 def _board_rows(number: int, lines: Iterable[tuple[int, str]]) -> str:
@@ -130,13 +139,21 @@ def play_evening(statements: Iterable[Statement], library: Library, name: str = 
     """
     player = _Player(library, name)
     for statement in statements:
-        try:
+        with _at(statement):
             player.obey(statement)
-        except EveningError:
-            raise
-        except (EngineError, ValueError) as error:
-            raise EveningError(f"line {statement.line}: {statement.keyword} {statement.rest[:60]}: {error}") from error
     return player.finished()
+
+
+@contextmanager
+def _at(statement: Statement) -> Iterator[None]:
+    """Name the statement in whatever the rules refuse."""
+    try:
+        yield
+    except EveningError:
+        raise
+    except (EngineError, ValueError, OSError) as error:
+        said = " ".join(f"{statement.keyword} {statement.rest}".split())
+        raise EveningError(f"line {statement.line}: {said[:60]}: {error}") from error
 
 
 class _Player:
@@ -144,11 +161,11 @@ class _Player:
 
     def __init__(self, library: Library, name: str) -> None:
         self.library = library
-        self.name = name
+        self.name = " ".join(name.split())[:MAX_NAME] or "evening"
         self.rules: RuleSet | None = None
-        self.lexicon_name = ""
-        self.board_rows = ""
-        self.seats: dict[int, str] = {}
+        self.rules_at = Statement(1, "rules", "")
+        self.lexicon_at: Statement | None = None
+        self.board_at: Statement | None = None
         self.referee: Referee | None = None
         self.words: WordSource = frozenset()
         self.game = Game()
@@ -173,22 +190,27 @@ class _Player:
     def _do_rules(self, statement: Statement) -> None:
         if self.rules is not None:
             raise self.wrong(statement, "one 'rules' only, as the first statement")
+        self.rules_at = statement
         self.rules = self.library.ruleset(statement.rest)
 
     def _do_lexicon(self, statement: Statement) -> None:
         self._preamble(statement)
-        self.lexicon_name = statement.rest
+        if self.lexicon_at is not None:
+            raise self.wrong(statement, f"one 'lexicon' only; the first is on line {self.lexicon_at.line}")
+        self.lexicon_at = statement
 
     def _do_set(self, statement: Statement) -> None:
         rules = self._preamble(statement)
-        key, _, value = statement.rest.partition(" ")
-        if not value.strip():
+        key, value = _split(statement.rest)
+        if not value:
             raise self.wrong(statement, KEYWORDS["set"])
-        self.rules = with_setting(rules, key, value.strip())
+        self.rules = with_setting(rules, key, value)
 
     def _do_board(self, statement: Statement) -> None:
         self._preamble(statement)
-        self.board_rows = statement.rest
+        if self.board_at is not None:
+            raise self.wrong(statement, f"one 'board' only; the first is on line {self.board_at.line}")
+        self.board_at = statement
 
     def _preamble(self, statement: Statement) -> RuleSet:
         if self.referee is not None:
@@ -201,12 +223,17 @@ class _Player:
         if self.referee is None:
             rules = self.rules
             assert rules is not None
-            tileset = self.library.tileset(rules)
-            self.words, used = self.library.lexicon(self.lexicon_name or rules.lexicon, tileset)
-            solver = self.library.solver(self.words, tileset, rules)
-            board = parse_board(self.board_rows.splitlines(), tileset) if self.board_rows else None
+            with _at(self.rules_at):
+                tileset = self.library.tileset(rules)
+            lexicon = self.lexicon_at.rest if self.lexicon_at else rules.lexicon
+            with _at(self.lexicon_at or self.rules_at):
+                self.words, used = self.library.lexicon(lexicon, tileset)
+                solver = self.library.solver(self.words, tileset, rules)
+            with _at(self.board_at or self.rules_at):
+                board = parse_board(self.board_at.rest.splitlines(), tileset) if self.board_at else None
+                opened = open_evening(self.name, "", rules, tileset, used, board)
             self.referee = Referee(self.words, solver, used.official, self.library.openings(solver))
-            self.add(open_evening(self.name, "", rules, tileset, used, board))
+            self.add(opened)
         return self.referee
 
     # --- seats ---
@@ -219,13 +246,13 @@ class _Player:
         self.add(referee.seat_player(self.game, number, name))
 
     def _seat_and_rest(self, statement: Statement, *, known: bool = True) -> tuple[int, str]:
-        number, _, rest = statement.rest.partition(" ")
+        number, rest = _split(statement.rest)
         if not (number.isascii() and number.isdigit() and len(number) < 6 and 1 <= int(number) <= MAX_SEATS):
             raise self.wrong(statement, KEYWORDS[statement.keyword] + f" (seats are numbered 1 to {MAX_SEATS})")
         if known and int(number) not in self.game.seats:
             seats = ", ".join(map(str, self.game.seats)) or "none"
             raise self.wrong(statement, f"a seat named before by 'seat' (there are {seats})")
-        return int(number), rest.strip()
+        return int(number), rest
 
     # --- draw ---
 
@@ -233,12 +260,11 @@ class _Player:
         referee = self._referee()
         draw = parse_draw(statement.rest, self.game.tileset)
         unseen = statement.rest.startswith("-")
-        full = min(self.game.rules.draw.rack, len(self.game.pool))
-        whole = len(draw.letters) == full
+        whole = len(draw.letters) == rack_size(self.game.rules, self.game.pool) and not draw.kept
         if whole and not contains(draw.letters, self.game.kept) and self.game.rules.draw.refused == "all":
             self.note(f"the draw does not keep {self.game.kept}: taken as all new, after a refused draw")
             unseen = True
-        if unseen:
+        if unseen and not self.game.refused:
             self.add((ev.DrawRefused(self.game.kept, "", "unseen", "file"),))
         events = referee.draw_typed(self.game, draw, "file")
         if isinstance(events[0], ev.DrawRefused):
@@ -291,20 +317,25 @@ class _Player:
 
     def _do_retain(self, statement: Statement) -> None:
         round_ = self._open_round(statement)
-        tileset = self.game.tileset
-        reference, _, word = statement.rest.partition(" ")
-        row, col, direction = parse_reference(reference, self.game.rules.slip.notation)
-        word = re.sub(r"\(([^()]{1,3})\)", lambda match: match[1].lower(), word.strip())
-        move = Move(tileset.read(word), row, col, direction)
-        play = Play((move,))
+        tileset, board = self.game.tileset, round_.board
+        play = Play(tuple(self._written(part) for part in statement.rest.split("/")))
         points = points_of(self.game, round_, play)
-        for formed in round_.board.words_formed(move):
-            if formed.upper() not in self.words:
-                self.note(f"round {round_.number}: {tileset.spell(formed.upper())} is not in the lexicon")
+        for move in play.moves:
+            for formed in board.words_formed(move):
+                if formed.upper() not in self.words:
+                    self.note(f"round {round_.number}: {tileset.spell(formed.upper())} is not in the lexicon")
+            board = board.place(move)
         if points < round_.top_points:
             best = _play_text(self.game, round_.tops[0])
             self.note(f"round {round_.number}: {points} points retained, the solver found {round_.top_points} ({best})")
         self.add(self._referee().retain(self.game, play))
+
+    def _written(self, text: str) -> Move:
+        """A move as it lies on the board."""
+        reference, word = _split(text)
+        row, col, direction = parse_reference(reference, self.game.rules.slip.notation)
+        word = re.sub(r"\(([^()]{1,3})\)", lambda match: match[1].lower(), word)
+        return Move(self.game.tileset.read(word), row, col, direction)
 
     def _do_close(self, statement: Statement) -> None:
         self._open_round(statement)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.board import Board
 from engine.bulletin import Bulletin, Play, Verdict
 from engine.ruleset import RuleSet
 from engine.tiles import TileSet
@@ -41,6 +42,11 @@ class EveningOpened:
     lexicon: LexiconUsed
     board: str = ""
     """225 squares to start from; empty for an empty board."""
+
+    def __post_init__(self) -> None:
+        """:raises BoardError: for a board of another size, so that the fold need not doubt it."""
+        if self.board:
+            Board(self.board)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from engine.draw import Draw
 from engine.errors import RackError
 from engine.rack import take
 from engine.ruleset import RuleSet
-from engine.tiles import TileSet
+from engine.tiles import BLANK, TileSet
 
 
 class Phase(StrEnum):
@@ -116,6 +116,15 @@ class Round:
     def is_open(self) -> bool:
         return self.phase in OPEN_PHASES
 
+    @property
+    def is_judged(self) -> bool:
+        return self.phase in (Phase.CLOSED, Phase.REVEALED)
+
+    @property
+    def placed_nothing(self) -> bool:
+        """Whether the round is over and no play was retained."""
+        return self.phase is Phase.REVEALED and self.retained is None
+
 
 @dataclass(frozen=True)
 class Game:
@@ -180,10 +189,17 @@ class Game:
 
     @property
     def kept(self) -> str:
-        """Tiles that the next draw keeps: none under *fresh* refill, or after a refused draw that gave back all."""
-        rules = self.rules.draw
-        gives_back = rules.refill == "fresh" or (self.refused and rules.refused == "all")
-        return "" if gives_back else self.rack
+        """Tiles that the next draw keeps: none under *fresh* refill, or after a refused draw that gave back all.
+
+        Letters with which nothing was placed go back, for keeping them would stop the game for good; unless the book announces the same
+        letters again when something could have been placed.
+        """
+        rules, last = self.rules, self.round
+        if self.refused and rules.draw.refused == "all":
+            return ""
+        if last is not None and last.placed_nothing:
+            return self.rack if rules.top.same_letters_if_none and last.tops else ""
+        return "" if rules.draw.refill == "fresh" else self.rack
 
 
 def apply(game: Game, entry: Entry) -> Game:
@@ -263,7 +279,7 @@ def _in_round(game: Game, event: ev.Event) -> Game:
     if isinstance(event, ev.TopRevealed) and changed.retained is not None:
         return _placed(game, changed, changed.retained.play)
     if isinstance(event, ev.BlankReplaced):
-        return replace(game, board=_with_tile(game.board, event.square))
+        return _blank_replaced(game, event.square)
     return game
 
 
@@ -296,14 +312,21 @@ def _changed(round_: Round, event: ev.Event) -> Round:
             return round_
 
 
-def _with_tile(board: Board, square: int) -> Board:
-    cells = board.cells
-    return Board(cells[:square] + cells[square : square + 1].upper() + cells[square + 1 :])
+def _blank_replaced(game: Game, square: int) -> Game:
+    cells = game.board.cells
+    if not 0 <= square < len(cells) or not cells[square].islower():
+        return game
+    letter = cells[square].upper()
+    rack = game.rack
+    if game.opened is not None and letter not in game.bag:
+        # the letter is among those left over, which go back before the next draw: the blank takes its place
+        rack = rack.replace(letter, BLANK, 1)
+    return replace(game, board=Board(cells[:square] + letter + cells[square + 1 :]), rack=rack)
 
 
 def _placed(game: Game, round_: Round, play: Play) -> Game:
     board, rack = round_.board, round_.letters
-    for move in play.moves:
+    for move in filter(lambda move: move.is_on_board, play.moves):
         used = board.new_tiles(move)
         board = board.place(move)
         for tile in used:

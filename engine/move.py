@@ -22,6 +22,12 @@ class Move:
         start = self.row * SIZE + self.col
         return tuple(range(start, start + step * len(self.word), step))
 
+    @property
+    def is_on_board(self) -> bool:
+        """Whether every letter of the word has a square."""
+        first, line = (self.col, self.row) if self.direction is Direction.ACROSS else (self.row, self.col)
+        return 0 <= line < SIZE and first >= 0 and first + len(self.word) <= SIZE
+
 
 @dataclass(frozen=True, slots=True)
 class Scored:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import re
 import types
 import typing
 from collections.abc import Mapping
@@ -73,8 +74,12 @@ def _convert(kind: Any, data: Any, path: str) -> Any:
     raise _wrong(path, {int: "a whole number", str: "a text", bool: "true or false"}.get(kind, str(kind)), data)
 
 
+_WHOLE_NUMBER = re.compile(r"-?\d{1,9}", re.ASCII)
+
+
 def _convert_key(kind: Any, key: Any, path: str) -> Any:
-    if kind is int and isinstance(key, str) and key.lstrip("-").isdigit():
+    # JSON and TOML know text keys only
+    if kind is int and isinstance(key, str) and _WHOLE_NUMBER.fullmatch(key):
         return int(key)
     return _convert(kind, key, path)
 
@@ -119,7 +124,7 @@ def _convert_dataclass(kind: Any, data: Any, path: str) -> Any:
         if key not in fields:
             near = difflib.get_close_matches(str(key), fields, 1)
             hint = f"did you mean {prefix}{near[0]}?" if near else f"known keys: {', '.join(fields)}"
-            raise PlainError(f"{prefix}{key}: unknown key; {hint}")
+            raise PlainError(f"{prefix}{str(key)[:60]}: unknown key; {hint}")
     hints = _hints(kind)
     values = {key: _convert(hints[key], item, f"{prefix}{key}") for key, item in data.items()}
     for name, field in fields.items():

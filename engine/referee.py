@@ -13,20 +13,21 @@ from random import Random
 from engine import arbiter
 from engine import events as ev
 from engine.board import EMPTY, Board
-from engine.bulletin import MAX_SLIP, Bulletin, Play, Source, Verdict
-from engine.draw import Draw, check_tiles, draw_letters, game_over, refusal
-from engine.errors import CommandRefused, DrawError
+from engine.bulletin import MAX_SLIP, Bulletin, Play, SanctionedFault, Source, Verdict
+from engine.draw import Draw, check_tiles, draw_letters, game_over, rack_size, refusal
+from engine.errors import CommandRefused, DrawError, PlacementError, RackError
 from engine.game import Entry, Game, Phase, Retained, Round, Seat, apply
 from engine.interfaces import TopFinder, WordSource
 from engine.move import Move
-from engine.rack import contains, missing, take
-from engine.ruleset import RuleSet
+from engine.rack import contains, missing, same, take
+from engine.ruleset import Fault, RuleSet, Sanction
 from engine.standings import round_top
 from engine.tiles import TileSet
 
 MAX_NAME = 60
 MAX_SEATS = 1000
 MAX_REASON = 200
+MAX_POINTS = 9999
 MAX_EXTENSION_MS = 3_600_000
 
 UNDOABLE = (
@@ -81,8 +82,13 @@ class Referee:
         return (ev.PlayerSeated(seat, _checked_name(name)),)
 
     def player_leaves(self, game: Game, seat: int) -> tuple[ev.Event, ...]:
-        """From now on no slip is expected of the seat; its points stay."""
-        _known_seat(game, seat)
+        """From now on no slip is expected of the seat; its points stay.
+
+        :raises CommandRefused: ``no_evening``, ``evening_ended``, ``seat_unknown``, ``seat_absent``.
+        """
+        _need(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}))
+        if not _known_seat(game, seat).present:
+            raise CommandRefused("seat_absent", f"seat {seat} has left the game already")
         return (ev.PlayerLeft(seat),)
 
     # --- draw ------------------------------------------------------------------------------------------------------
@@ -93,7 +99,7 @@ class Referee:
         :raises CommandRefused: if a round is still in play.
         """
         number = self._next_round(game)
-        if reason := game_over(game.rules, game.tileset, number, game.pool):
+        if reason := _no_further_round(game, number):
             return (ev.EveningEnded(reason),)
         kept = game.kept
         bag = take(game.pool, kept, what="pool")
@@ -112,7 +118,7 @@ class Referee:
         :raises DrawError: if the letters cannot be this round's rack; :raises CommandRefused: if a round is still in play.
         """
         number = self._next_round(game)
-        if reason := game_over(game.rules, game.tileset, number, game.pool):
+        if reason := _no_further_round(game, number):
             raise CommandRefused(reason, f"the game is over ({reason}): no round {number} can be drawn")
         draw = self._completed(game, draw)
         check_tiles(game.rules, draw.letters, game.pool)
@@ -140,7 +146,9 @@ class Referee:
         """Split typed letters into kept and fresh ones, whichever way they were typed."""
         kept = game.kept
         letters = draw.letters
-        full = min(game.rules.draw.rack, len(game.pool))
+        full = rack_size(game.rules, game.pool)
+        if kept and draw.kept and not same(kept, draw.kept):
+            raise DrawError(f"{draw.kept}+{draw.fresh}: the letters kept from the round before are {kept}, not {draw.kept}")
         if kept and not draw.kept and len(letters) == full - len(kept):
             return Draw(kept, letters)
         if not contains(letters, kept):
@@ -184,7 +192,8 @@ class Referee:
     def hand_in(
         self, game: Game, round_number: int, seat: int, text: str, source: Source, remaining_ms: int, late: bool = False
     ) -> tuple[ev.Event, ...]:
-        """Take a slip, word for word. It is late when the round's time is up, whatever *late* says.
+        """Take a slip, word for word. One that came by itself is late when the round's time is up, whatever *late* says; a paper slip
+        is keyed after the time, so only the referee knows.
 
         :raises CommandRefused: ``round_over`` (the round is not, or no longer, open), ``seat_unknown``, ``slip_long``,
             ``seat_absent``.
@@ -197,7 +206,7 @@ class Referee:
             raise CommandRefused("seat_absent", f"seat {seat} has left the game")
         if len(text) > MAX_SLIP:
             raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
-        late = late or round_.phase is Phase.TIME_UP
+        late = late or (round_.phase is Phase.TIME_UP and source in ("tablet", "terminal"))
         bulletin = Bulletin(seat, text, len(round_.bulletins) + 1, source, late, remaining_ms)
         return (ev.SlipHandedIn(round_.number, bulletin),)
 
@@ -206,7 +215,8 @@ class Referee:
     def close(self, game: Game) -> tuple[ev.Event, ...]:
         """Judge every slip, propose the move to retain, name the solo."""
         round_ = _round(game, Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP)
-        verdicts = tuple(self._verdict(game, round_, seat) for seat in expected_seats(game, round_))
+        case = self.case(game, round_)
+        verdicts = tuple(_verdict(round_, seat, case) for seat in expected_seats(game, round_))
         judged = tuple(ev.SlipJudged(round_.number, verdict) for verdict in verdicts)
         round_ = replace(round_, verdicts={verdict.seat: verdict for verdict in verdicts})
         retained = () if round_.retained else self._proposal(game, round_)
@@ -219,15 +229,17 @@ class Referee:
 
         :raises CommandRefused: ``round_unknown``, ``seat_unknown``, ``reason_missing``, ``reason_long``, ``points_range``.
         """
-        if not 1 <= round_number <= len(game.rounds) or not game.rounds[round_number - 1].verdicts:
+        judged = 1 <= round_number <= len(game.rounds) and game.rounds[round_number - 1].is_judged
+        if not judged:
             raise CommandRefused("round_unknown", f"round {round_number} is not judged")
         _known_seat(game, verdict.seat)
         if not verdict.reason.strip():
             raise CommandRefused("reason_missing", "a verdict is overruled with a reason")
         if len(verdict.reason) > MAX_REASON:
             raise CommandRefused("reason_long", f"a reason of {len(verdict.reason)} characters: {MAX_REASON} at most")
-        if not 0 <= verdict.points <= 9999:
-            raise CommandRefused("points_range", f"{verdict.points} points: expected 0 to 9999")
+        for points in (verdict.points, verdict.penalty):
+            if not 0 <= points <= MAX_POINTS:
+                raise CommandRefused("points_range", f"{points} points: expected 0 to {MAX_POINTS}")
         round_ = game.rounds[round_number - 1]
         round_ = replace(round_, verdicts={**round_.verdicts, verdict.seat: verdict})
         retained: tuple[ev.MoveRetained, ...] = ()
@@ -278,11 +290,6 @@ class Referee:
                     events.append(event)
         return tuple(events)
 
-    def _verdict(self, game: Game, round_: Round, seat: int) -> Verdict:
-        case = self.case(game, round_)
-        bulletin = round_.standing.get(seat)
-        return arbiter.no_slip(seat, case) if bulletin is None else arbiter.judge(bulletin, case)
-
     def case(self, game: Game, round_: Round) -> arbiter.Case:
         """Everything a verdict on this round's slips depends on."""
         return arbiter.Case(
@@ -309,7 +316,7 @@ class Referee:
         return (ev.MoveRetained(round_.number, choice.play, points, choice.reason, choice.note),)
 
     def _solo(self, game: Game, round_: Round) -> tuple[ev.Event, ...]:
-        seats = len(expected_seats(game, round_))
+        seats = len(seats_in_game(game, round_))
         seat = arbiter.solo_seat(game.rules, round_.verdicts.values(), seats, round_top(game, round_))
         if seat == round_.solo:
             return ()
@@ -328,9 +335,10 @@ class Referee:
         return (ev.StepUndone(command),)
 
     def end(self, game: Game) -> tuple[ev.Event, ...]:
-        """End the evening now; a round in play is left unjudged."""
+        """End the evening now. A round in play is left unjudged; one that is judged is shown first, as it stands."""
         _need(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}))
-        return (ev.EveningEnded("referee"),)
+        shown = self.reveal(game, accept_proposals=True) if game.phase is Phase.CLOSED else ()
+        return (*shown, ev.EveningEnded("referee"))
 
 
 _SLIP_PHASES = (Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP)
@@ -340,15 +348,52 @@ def last_step(game: Game) -> str | None:
     """The command that an undo would take back."""
     undone = {entry.event.command for entry in game.history if isinstance(entry.event, ev.StepUndone)}
     for entry in reversed(game.history):
+        if isinstance(entry.event, ev.EveningOpened):
+            return None
         if entry.command not in undone and isinstance(entry.event, UNDOABLE):
             return entry.command
     return None
 
 
 def expected_seats(game: Game, round_: Round) -> tuple[int, ...]:
-    """Seats whose slip is judged: those in the game in that round, and any that handed one in."""
+    """Seats whose slip is judged: those in the game in that round, and any that handed one in. Once judged, those that were."""
+    if round_.is_judged:
+        return tuple(sorted(round_.verdicts))
     due = {s.number for s in game.seats.values() if s.present and s.first_round <= round_.number}
     return tuple(sorted(due | set(round_.standing)))
+
+
+def seats_in_game(game: Game, round_: Round) -> tuple[int, ...]:
+    """Seats that count towards the least number for a solo.
+
+    One that left still counts if it ever handed in a slip; one that came later does not
+    (https://github.com/cjlano/eliot, game/duplicate.cpp counts all who played at least one move).
+    """
+    played = {seat for each in game.rounds for seat in each.standing}
+    return tuple(s.number for s in game.seats.values() if s.first_round <= round_.number and (s.present or s.number in played))
+
+
+def _verdict(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
+    bulletin = round_.standing.get(seat)
+    if bulletin is None:
+        return arbiter.no_slip(seat, case)
+    verdict = arbiter.judge(bulletin, case)
+    if sum(b.seat == seat and b.source == "file" and not b.late for b in round_.bulletins) < 2:
+        return verdict
+    # An evening file keeps every piece of paper that lay on the table; a slip keyed anew at the desk is a corrected keying.
+    fault = SanctionedFault(Fault.SEVERAL_SLIPS, case.rules.slip.sanction(Fault.SEVERAL_SLIPS))
+    if fault.sanction is Sanction.ZERO:
+        return Verdict(seat, "zero", 0, None, (fault,), 0, verdict.claimed)
+    outcome = "undecided" if fault.sanction is Sanction.REFEREE and verdict.outcome == "accepted" else verdict.outcome
+    return replace(verdict, outcome=outcome, faults=(fault, *verdict.faults))
+
+
+def _no_further_round(game: Game, number: int) -> str | None:
+    """Why the game is over, as a message-catalogue key, or ``None``."""
+    last = game.round
+    if last is not None and last.placed_nothing and not last.tops and not game.bag:
+        return "no_move_possible"
+    return game_over(game.rules, game.tileset, number, game.pool)
 
 
 def points_of(game: Game, round_: Round, play: Play) -> int:
@@ -357,9 +402,14 @@ def points_of(game: Game, round_: Round, play: Play) -> int:
     :raises PlacementError: if one does not fit; :raises RackError: if the draw lacks its letters.
     """
     board, rack, total = round_.board, round_.letters, 0
+    if not play.moves:
+        raise PlacementError("a play without a move places no tile", "nothing_placed")
     for move in play.moves:
         board.check_fit(move)
-        rack = take(rack, board.new_tiles(move), what="draw")
+        laid = board.new_tiles(move)
+        rack = take(rack, laid, what="draw")
+        if len(laid) > game.rules.draw.placed:
+            raise RackError(f"{move.word} places {len(laid)} tiles: {game.rules.draw.placed} at most")
         total += board.score(move, game.tileset, game.rules.bonus).total
         board = board.place(move)
     return total
@@ -384,7 +434,8 @@ def _best_of_players(round_: Round) -> tuple[tuple[Play, ...], int]:
 
 
 def _checked_name(name: str) -> str:
-    cleaned = " ".join(name.split())
+    # a control character would end the text on some screens
+    cleaned = " ".join("".join(char if char.isprintable() else " " for char in name).split())
     if not cleaned:
         raise CommandRefused("name_empty", "a name is needed")
     if len(cleaned) > MAX_NAME:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -247,6 +247,12 @@ def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
         ("slip.forgotten_letters", rules.slip.forgotten_letters, 0, 14),
         ("slip.free_warnings", rules.slip.free_warnings, 0, 1000),
         ("slip.penalty_points", rules.slip.penalty_points, 0, 1000),
+        *((f"bonus.{tiles}", points, 0, 1000) for tiles, points in rules.bonus.items()),
+        *(("tiles of a bonus", tiles, 1, 8) for tiles in rules.bonus),
+        *(("clock.signals.remaining_s", signal.remaining_s, 0, 24 * 3600) for signal in rules.clock.signals),
+        *(("draw.minima.until_round", minimum.until_round, 0, 200) for minimum in rules.draw.minima),
+        *(("draw.minima.vowels", minimum.vowels, 0, 8) for minimum in rules.draw.minima),
+        *(("draw.minima.consonants", minimum.consonants, 0, 8) for minimum in rules.draw.minima),
     ):
         if not low <= value <= high:
             raise RuleSetError(f"rule set {rules.name}: {key}: expected {low} to {high}, not {value}")
@@ -261,11 +267,26 @@ def ruleset_to_dict(rules: RuleSet) -> dict[str, Any]:
     return plain
 
 
+FORMATS: Mapping[str, tuple[str, ...]] = {
+    "format.joker": ("draw.joker", "draw.blank_returns"),
+    "format.rack": ("draw.rack",),
+    "format.placed": ("draw.placed",),
+}
+"""A club format's key and the keys of the rule set that it stands for."""
+
+
 def with_setting(rules: RuleSet, key: str, value: str) -> RuleSet:
     """The rule set with one key replaced, e.g. ``with_setting(rules, "solo.minimum_seats", "2")``.
 
+    The keys of :data:`FORMATS` are the club formats, which go with any rule book.
+
     :raises RuleSetError: if the key is unknown or the text is no value for it.
     """
+    if key in FORMATS:
+        for part in FORMATS[key]:
+            rules = with_setting(rules, part, value)
+        # eight tiles placed count 75: http://scrabble-varesterel.fr/definitions-pour-faire-pro/
+        return replace(rules, bonus={8: 75, **rules.bonus}) if rules.draw.placed == 8 else rules
     data = ruleset_to_dict(rules)
     table: Any = data
     *path, last = key.split(".")

@@ -89,12 +89,15 @@ def standings(game: Game, *, shown_only: bool = False) -> tuple[Standing, ...]:
     tops = total_of_tops(game, shown_only=shown_only)
     sheets = {number: running_sheet(game, number, shown_only=shown_only) for number in game.seats}
     keys = {number: _sort_key(game, sheets[number]) for number in sheets}
-    lines = []
-    for number, sheet in sorted(sheets.items(), key=lambda item: (keys[item[0]], item[0])):
+    lines: list[Standing] = []
+    rank, before = 0, None
+    for place, number in enumerate(sorted(sheets, key=lambda number: (keys[number], number)), 1):
+        sheet = sheets[number]
+        rank, before = (rank if keys[number] == before else place), keys[number]
         total = sheet[-1].cumulated if sheet else 0
         lines.append(
             Standing(
-                rank=1 + sum(1 for key in keys.values() if key < keys[number]),
+                rank=rank,
                 seat=number,
                 name=game.seats[number].name,
                 total=total,

@@ -20,6 +20,12 @@ BLANK = "?"
 MAX_LETTERS = 62
 """Letters of a tile set at most: a set of letters fits one 64-bit mask with room for two marks."""
 
+MAX_COUNT = 100
+"""Tiles of one letter at most."""
+
+MAX_POINTS = 99
+"""Points of one tile at most."""
+
 MAX_TEXT = 200
 """Longest text in characters that :meth:`TileSet.read` looks at."""
 
@@ -191,14 +197,19 @@ def tileset_from_dict(data: Mapping[str, object]) -> TileSet:
             raise TileError(f"tile set {name}: tile {row!r} needs face, count and points ({error})") from error
         if len(code) != 1 or not code.isupper() or len(code.lower()) != 1:
             raise TileError(f"tile set {name}: code {code!r} of {face!r} must be one upper-case character")
+        if not (0 <= tile.count <= MAX_COUNT and 0 <= tile.points <= MAX_POINTS):
+            raise TileError(
+                f"tile set {name}: {tile.count} {face!r} of {tile.points} points;"
+                f" expected up to {MAX_COUNT} tiles of up to {MAX_POINTS} points"
+            )
         tiles.append(tile)
     if len({tile.code for tile in tiles}) != len(tiles):
         raise TileError(f"tile set {name}: two tiles share one code")
     if len(tiles) > MAX_LETTERS:
         raise TileError(f"tile set {name}: {len(tiles)} letters, {MAX_LETTERS} at most")
     blanks = data.get("blanks", 0)
-    if not isinstance(blanks, int) or blanks < 0:
-        raise TileError(f"tile set {name}: 'blanks' must be a whole number, not {blanks!r}")
+    if not isinstance(blanks, int) or not 0 <= blanks <= MAX_COUNT:
+        raise TileError(f"tile set {name}: 'blanks' must be a whole number up to {MAX_COUNT}, not {blanks!r}")
     return TileSet(
         name,
         str(data.get("language", "")),
