@@ -1,0 +1,172 @@
+"""``toptable top`` and ``toptable arbitrate``: one position, and one evening on paper."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from appliance.catalogue import Catalogue, catalogue
+from appliance.errors import ApplianceError
+from appliance.library import Library
+from engine.board import Board, parse_board
+from engine.errors import EngineError
+from engine.evening import Evening, evening_report, parse_evening, play_evening
+from engine.move import Scored
+from engine.notation import Notation, move_reference
+
+MAX_FILE = 20_000_000
+"""Bytes of an evening file at most."""
+
+
+def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Register both commands; each sets ``run``, a function of the parsed arguments that returns the exit status."""
+    top = subparsers.add_parser(
+        "top",
+        help="tops of one position",
+        description="Find the best score of a rack on a board, and every move that reaches it.",
+    )
+    top.add_argument("--rack", required=True, metavar="LETTERS", help="the letters, ? for a blank: AEINRS?")
+    top.add_argument("--board", type=Path, metavar="FILE", help="15 lines of 15: . empty, A a tile, a a blank (default: empty)")
+    top.add_argument("--lexicon", default="fr", metavar="NAME", help="a lexicon's name, or a file (default: fr)")
+    top.add_argument("--all", type=_count, default=0, metavar="N", help="list the N best moves too")
+    top.add_argument("--rules", default="", metavar="NAME", help="take bonuses and notation from this rule set")
+    top.add_argument("--json", action="store_true", help="print one JSON object")
+    _data_option(top)
+    top.set_defaults(run=run_top)
+
+    arbitrate = subparsers.add_parser(
+        "arbitrate",
+        help="judge an evening written in a file",
+        description="Play an evening file (docs/evening-file.md) through the same referee as a live evening and print its sheet.",
+    )
+    arbitrate.add_argument("file", type=Path, metavar="FILE", help="the evening file")
+    arbitrate.add_argument("--json", action="store_true", help="print one JSON object instead of a sheet")
+    arbitrate.add_argument("--lang", default="en", choices=("fr", "nl", "ro", "en"), help="language of the sheet (default: en)")
+    _data_option(arbitrate)
+    arbitrate.set_defaults(run=run_arbitrate)
+
+
+def _data_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or len(text) > 6:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number of moves")
+    return int(text)
+
+
+def run_top(args: argparse.Namespace) -> int:
+    """Print the tops of one position."""
+    try:
+        report = _top_report(Library(args.data), args)
+    except (EngineError, ApplianceError, ValueError, OSError) as error:
+        print(f"toptable top: {error}", file=sys.stderr)
+        return 2
+    if args.json:
+        print(json.dumps(report, ensure_ascii=False))
+        return 0
+    print(f"{report['score']} points, {len(report['tops'])} tops among {report['moves']} moves" if report["tops"] else "no move")
+    for row in report["list"] or report["tops"]:
+        print(f"  {row['points']:4}  {row['ref']:>3}  {row['word']}")
+    return 0
+
+
+def _top_report(library: Library, args: argparse.Namespace) -> dict[str, Any]:
+    rules = library.ruleset(args.rules) if args.rules else None
+    tileset, words = library.lexicon_and_tileset(args.lexicon)
+    rack = tileset.read(args.rack.upper(), blanks=True)
+    if not 1 <= len(rack) <= 8:
+        raise ValueError(f"rack {args.rack!r}: {len(rack)} letters, expected 1 to 8")
+    board = Board()
+    if args.board is not None:
+        lines = [line for line in args.board.read_text(encoding="utf-8").splitlines() if line.strip() and line[0] != "#"]
+        try:
+            board = parse_board(lines, tileset)
+        except EngineError as error:
+            raise ValueError(f"{args.board}: {error}") from error
+    solver = library.solver(words, tileset, rules)
+    notation = rules.slip.notation if rules else Notation.LETTER_ACROSS
+    top = solver.tops(board, rack)
+
+    def row(scored: Scored) -> dict[str, Any]:
+        move = scored.move
+        return {"ref": move_reference(move, notation), "word": tileset.spell(move.word), "points": scored.points}
+
+    return {
+        "score": top.points,
+        "moves": solver.count(board, rack),
+        "tops": [row(Scored(move, top.points)) for move in top.moves],
+        "list": [row(scored) for scored in solver.moves(board, rack, args.all)] if args.all else [],
+    }
+
+
+def run_arbitrate(args: argparse.Namespace) -> int:
+    """Judge an evening file; 0 done, 2 the file is wrong."""
+    try:
+        statements = parse_evening(_read(args.file).decode("utf-8"))
+        evening = play_evening(statements, Library(args.data, args.file.parent), args.file.stem)
+    except UnicodeDecodeError as error:
+        print(f"{args.file}: not UTF-8 text (byte {error.start})", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{args.file}: {error.strerror or error}", file=sys.stderr)
+        return 2
+    except (EngineError, ApplianceError, ValueError) as error:
+        message = str(error)
+        place = message.removeprefix("line ").partition(":")
+        numbered = message.startswith("line ") and place[0].isdecimal()
+        print(f"{args.file}:{place[0]}:{place[2]}" if numbered else f"{args.file}: {message}", file=sys.stderr)
+        return 2
+    report = evening_report(evening)
+    if args.json:
+        print(json.dumps(report, ensure_ascii=False))
+    else:
+        print("\n".join(sheet(evening, report, catalogue(args.lang))))
+    return 0
+
+
+def _read(path: Path) -> bytes:
+    with path.open("rb") as file:
+        data = file.read(MAX_FILE + 1)
+    if len(data) > MAX_FILE:
+        raise ValueError(f"more than {MAX_FILE} bytes")
+    return data
+
+
+def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[str]:
+    """The evening as lines of text: each round with its slips, then the ranking."""
+    names = {number: seat.name for number, seat in evening.game.seats.items()}
+    lexicon = report["lexicon"]
+    lines = [f"{evening.game.rules.title} · {lexicon['name']} ({lexicon['words']}, {lexicon['fingerprint'][:8]})", ""]
+    for round_ in report["rounds"]:
+        retained = round_["retained"]
+        placed = f"{retained['ref']} {retained['word']} {retained['points']}" if retained else "—"
+        reason = f" ({texts.text('choice.' + retained['reason'])})" if retained else ""
+        lines.append(f"{round_['number']:3}  {round_['drawn']:<10} {round_['top']:4}  {placed}{reason}")
+        lines.extend(
+            f"       {slip['seat']:>3} {names[slip['seat']]:<20.20} {_slip_line(slip, texts)}" for slip in round_["slips"]
+        )
+    lines.append("")
+    lines.extend(
+        f"{row['rank']:3}. {row['name']:<24.24} {row['total']:5} {row['percent']:6.1f} % {row['negative']:6}"
+        f"  solo {row['solos']}  ⚠ {row['warnings']}  − {row['penalties']}"
+        for row in report["standings"]
+    )
+    lines.append(f"     {'top':<24} {report['total_of_tops']:5}")
+    return lines + [f"! {note}" for note in report["notes"]]
+
+
+def _slip_line(slip: dict[str, Any], texts: Catalogue) -> str:
+    faults = ", ".join(
+        texts.text(f"fault.{fault['fault']}")
+        + (f" {fault['detail']}" if "detail" in fault else "")
+        + f" ({texts.text('sanction.' + fault['sanction'])})"
+        for fault in slip["faults"]
+    )
+    penalty = f" −{slip['penalty']}" if slip["penalty"] else ""
+    state = "" if slip["outcome"] == "accepted" else f" {texts.text('outcome.' + slip['outcome'])}"
+    return f"{slip['text']:<24.40} {slip['points']:4}{penalty}{state}{'  ' + faults if faults else ''}"

@@ -1,0 +1,184 @@
+"""What an evening needs from this machine: rule sets, tile sets, lexicons, solvers, and referees that judge by them.
+
+The one place where names become things; the hub, ``toptable arbitrate`` and ``toptable top`` all ask here. Safe to call from any thread.
+"""
+
+from __future__ import annotations
+
+import threading
+import tomllib
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from appliance.folders import default_data_folder
+from appliance.lexicons import LexiconFolder, Progress, map_lexicon
+from engine import builtin
+from engine.board import Board
+from engine.bulletin import Play
+from engine.errors import LexiconError, RuleSetError
+from engine.events import EveningOpened, LexiconUsed
+from engine.game import Game
+from engine.interfaces import TopFinder, WordSource
+from engine.lexicon import Lexicon, compile_words
+from engine.lexicon_file import MAGIC
+from engine.opening import opening_value
+from engine.rack import take
+from engine.referee import Referee
+from engine.ruleset import RuleSet, ruleset_from_dict
+from engine.solver import Solver, make_solver
+from engine.tiles import BLANK, TileSet
+from engine.wordlist import MAX_BYTES, read_list
+
+MAX_RULES = 200_000
+"""Bytes of a rule-set file at most."""
+
+OPENING_SAMPLES = 40
+"""Draws over which the opening of each tied top is measured: some milliseconds a tie with the C core."""
+
+
+class Library:
+    """Opens each lexicon once and keeps it mapped."""
+
+    def __init__(self, data: Path | None = None, folder: Path | None = None, progress: Progress | None = None) -> None:
+        """*data* is the data folder (``None``: the user's own); names that are paths are looked up from *folder*."""
+        self.lexicons = LexiconFolder((data or default_data_folder()) / "lexicons")
+        self._folder = folder or Path()
+        self._progress = (progress,) if progress else ()
+        self._opened: dict[str, Lexicon] = {}
+        self._lock = threading.Lock()
+
+    # --- by name or by path ---
+
+    def names(self) -> tuple[str, ...]:
+        """The lexicons there are."""
+        return self.lexicons.names()
+
+    def ruleset(self, name: str) -> RuleSet:
+        """A rule set that comes with Toptable, or a club's own TOML file.
+
+        :raises RuleSetError: naming file and key.
+        """
+        if name in builtin.ruleset_names():
+            return builtin.ruleset(name)
+        path = self._folder / name
+        if not name.endswith(".toml"):
+            known = ", ".join(builtin.ruleset_names())
+            raise RuleSetError(f"no rule set {name[:60]!r}; there are {known}, or the path of a .toml file")
+        try:
+            with path.open("rb") as file:
+                data = file.read(MAX_RULES + 1)
+            if len(data) > MAX_RULES:
+                raise RuleSetError(f"{path}: more than {MAX_RULES} bytes")
+            return ruleset_from_dict(tomllib.loads(data.decode("utf-8")))
+        except OSError as error:
+            raise RuleSetError(f"{path}: {error.strerror or error}") from error
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise RuleSetError(f"{path}: no TOML text: {error}") from error
+
+    def tileset(self, rules: RuleSet) -> TileSet:
+        """The tile set of a rule set."""
+        return builtin.tileset(rules.tileset)
+
+    def open(self, name: str, tileset: TileSet | None = None) -> Lexicon:
+        """A lexicon by name, or by the path of a compiled file or of a plain word list (read with *tileset*).
+
+        :raises LexiconError: if there is none, or it is damaged.
+        """
+        with self._lock:
+            if name not in self._opened:
+                path = self._folder / name
+                if name not in self.lexicons.names() and path.is_file():
+                    self._opened[name] = _open_file(path, tileset)
+                else:
+                    self._opened[name] = self.lexicons.open(name, *self._progress)
+            return self._opened[name]
+
+    def lexicon(self, name: str, tileset: TileSet) -> tuple[Lexicon, LexiconUsed]:
+        """For an evening file: the words, and what the evening writes down of them."""
+        lexicon = self.open(name, tileset)
+        if lexicon.info.alphabet != tileset.alphabet:
+            raise LexiconError(f"lexicon {name} is made for other letters than tile set {tileset.name}")
+        return lexicon, _used(lexicon)
+
+    def lexicon_and_tileset(self, name: str) -> tuple[TileSet, Lexicon]:
+        """A lexicon and the tile set of its language."""
+        lexicon = self.open(name, builtin.tileset("fr"))
+        return builtin.tileset(lexicon.info.language), lexicon
+
+    def solver(self, words: WordSource, tileset: TileSet, rules: RuleSet | None = None) -> Solver:
+        """A solver with the bonuses of a rule set."""
+        assert isinstance(words, Lexicon)
+        if rules is None:
+            return make_solver(words, tileset)
+        return make_solver(words, tileset, rules.bonus, max_placed=rules.draw.placed)
+
+    def openings(self, solver: TopFinder) -> Callable[[Game, Play], float]:
+        """How much a play opens the game, for ties."""
+        return partial(_opening, solver)
+
+    # --- for the hub ---
+
+    def used(self, name: str) -> LexiconUsed:
+        """What an evening writes down of a list."""
+        return _used(self.open(name))
+
+    def referee(self, opened: EveningOpened) -> Referee:
+        """A referee for an evening, with its lexicon and a solver."""
+        lexicon = self.open(opened.lexicon.name, opened.tileset)
+        if lexicon.info.alphabet != opened.tileset.alphabet:
+            raise LexiconError(f"lexicon {opened.lexicon.name} is made for other letters than {opened.tileset.name}")
+        solver = self.solver(lexicon, opened.tileset, opened.rules)
+        return Referee(lexicon, solver, lexicon.info.official, self.openings(solver))
+
+    def find(self, name: str, pattern: str, limit: int) -> tuple[str, ...]:
+        """Words that fit a pattern (``?`` is any letter), as they are written."""
+        lexicon = self.open(name)
+        tileset = builtin.tileset(lexicon.info.language)
+        tiles = tileset.read(pattern.upper(), blanks=True)
+        if BLANK not in tiles:
+            return (tileset.spell(tiles),) if tiles in lexicon else ()
+        return tuple(map(tileset.spell, lexicon.pattern(tiles, limit)))
+
+
+def _used(lexicon: Lexicon) -> LexiconUsed:
+    info = lexicon.info
+    return LexiconUsed(info.name, info.words, info.fingerprint, info.date, info.official)
+
+
+def _open_file(path: Path, tileset: TileSet | None) -> Lexicon:
+    """A compiled lexicon, or a plain word list compiled in memory."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise LexiconError(f"{path}: {error.strerror or error}") from error
+    if data.startswith(MAGIC):
+        return map_lexicon(path)
+    if tileset is None:
+        raise LexiconError(f"{path}: a plain word list needs a tile set")
+    if len(data) > MAX_BYTES:
+        raise LexiconError(f"{path}: more than {MAX_BYTES} bytes")
+    return Lexicon(compile_words(read_list(data, tileset).words, tileset, name=path.stem))
+
+
+def _opening(solver: TopFinder, game: Game, play: Play) -> float:
+    """Mean best score of the round after *play*; all ties of a round meet the same sampled draws."""
+    round_ = game.round
+    assert round_ is not None
+    board: Board = round_.board
+    rack = round_.letters
+    for move in play.moves:
+        rack = take(rack, board.new_tiles(move))
+        board = board.place(move)
+    return opening_value(
+        board,
+        game.bag,
+        rack,
+        solver,
+        game.rules,
+        game.tileset,
+        seed=round_.number,
+        samples=OPENING_SAMPLES,
+        round_number=round_.number + 1,
+    )
