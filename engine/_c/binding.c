@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
     PyObject_HEAD
     Graph graph;
+    Anagrams anagrams;
 } GraphObject;
 
 #define DIRECT 0x250 /* code points looked up in a table: Latin letters */
@@ -148,6 +149,7 @@ static PyObject *graph_new(PyTypeObject *type, PyObject *args, PyObject *keyword
         if (error == NULL) {
             Py_BEGIN_ALLOW_THREADS
             error = graph_load(&self->graph, buffer.buf, (size_t)buffer.len / 4, letters);
+            if (error == NULL) error = anagrams_build(&self->anagrams, &self->graph);
             Py_END_ALLOW_THREADS
         }
         if (error != NULL) {
@@ -162,13 +164,15 @@ static PyObject *graph_new(PyTypeObject *type, PyObject *args, PyObject *keyword
 static void graph_dealloc(PyObject *object) {
     PyTypeObject *type = Py_TYPE(object);
     graph_free(&((GraphObject *)object)->graph);
+    anagrams_free(&((GraphObject *)object)->anagrams);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
 }
 
 static PyObject *graph_nbytes(PyObject *object, void *unused) {
     (void)unused;
-    return PyLong_FromSize_t(graph_bytes(&((GraphObject *)object)->graph));
+    const GraphObject *self = (GraphObject *)object;
+    return PyLong_FromSize_t(graph_bytes(&self->graph) + anagrams_bytes(&self->anagrams));
 }
 
 static PyGetSetDef graph_getset[] = {{"nbytes", graph_nbytes, NULL, NULL, NULL}, {0}};
@@ -257,6 +261,7 @@ static PyObject *rules_new(PyTypeObject *type, PyObject *args, PyObject *keyword
         Py_INCREF(graph);
         self->graph = graph;
         self->rules.graph = &((GraphObject *)graph)->graph;
+        self->rules.anagrams = &((GraphObject *)graph)->anagrams;
         const char *error = fill_rules(&self->rules, &points, &letter, &word, &bonus, max_placed);
         if (error == NULL && !fill_alphabet(self, upper, lower)) error = "the alphabet and the word graph have different letters";
         if (error != NULL) {
@@ -352,7 +357,7 @@ static int sorted_plays(PositionObject *self, PyObject *text, PlayList *list) {
     int done;
     self->searching++;
     Py_BEGIN_ALLOW_THREADS
-    done = generate(&self->board, &rack, list) && play_list_sort(list, &self->rules->rules);
+    done = generate(&self->board, &rack, list) && play_list_sort(list, 0, &self->rules->rules);
     Py_END_ALLOW_THREADS
     self->searching--;
     if (!done) PyErr_NoMemory();

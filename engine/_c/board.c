@@ -39,7 +39,7 @@ void board_set(Board *board, const Rules *rules, const uint8_t *cells) {
         board->cell[DOWN][transposed(at)] = cells[at];
         board->tiles += cells[at] != 0;
     }
-    LetterSet every = (((LetterSet)1 << rules->graph->letters) - 1) << 1;
+    LetterSet every = graph_every_letter(rules->graph);
     for (int direction = ACROSS; direction <= DOWN; direction++) {
         for (int at = 0; at < SQUARES; at++) {
             board->cross[direction][at] = every;
@@ -65,7 +65,7 @@ static const Run *run_over(const Board *board, int direction, int line, int posi
 
 /* A square that has just been covered allows nothing; the tables say so in the one way board_set does. */
 static void forget_cross(Board *board, int at) {
-    LetterSet every = (((LetterSet)1 << board->rules->graph->letters) - 1) << 1;
+    LetterSet every = graph_every_letter(board->rules->graph);
     int other = transposed(at);
     board->cross[ACROSS][at] = board->cross[DOWN][other] = every;
     board->cross_points[ACROSS][at] = board->cross_points[DOWN][other] = NO_CROSS;

@@ -6,6 +6,7 @@
 #ifndef TOPTABLE_BOARD_H
 #define TOPTABLE_BOARD_H
 
+#include "anagrams.h"
 #include "graph.h"
 
 #define SIZE 15
@@ -25,6 +26,7 @@
 /* What a game is played with; never changes. */
 typedef struct {
     const Graph *graph;
+    const Anagrams *anagrams;
     int max_placed;
     uint8_t points[MAX_LETTERS + 1];
     uint8_t letter_factor[2][SQUARES], word_factor[2][SQUARES];
@@ -37,6 +39,7 @@ typedef struct {
 typedef struct {
     uint8_t first, last;
     uint16_t points;
+    uint64_t letters; /* their sum, see anagrams.h */
     uint32_t node;  /* where its letters, read backwards, lead in the GADDAG */
     uint8_t is_word; /* whether it is one, read as it lies: needed when nothing is added after it */
 } Run;

@@ -53,6 +53,7 @@ static void extend_right(Span *span, Sums *sums, const Board *board, const Hand 
         if (at + 1 < SIZE && cell[at + 1]) {
             while (run->first != at + 1) run++;
             sums->main += run->points;
+            if (span->steps <= hand->size) span->letters += run->letters;
             at = span->last[span->steps - 1] = run->last;
         }
         end_square(span, sums);
@@ -84,6 +85,7 @@ static void weigh(Span *span, const Sums *sums, const Rules *rules) {
 int span_set(Span *span, const Board *board, const Hand *hand, const Hook *hook, int first, int limit) {
     Sums sums = {.factor = 1, .main = hook->run == NULL ? 0 : hook->run->points};
     span->hook = hook;
+    span->letters = hook->run == NULL ? 0 : hook->run->letters;
     span->first = first;
     span->steps = 0;
     int start = hook->run == NULL ? hook->first : hook->first - 1;

@@ -17,6 +17,7 @@ typedef struct {
     int first;      /* first square of the word */
     int left_steps; /* tiles that reach back from the hook to there, the hook's own included */
     int steps;      /* tiles that can be placed at most */
+    uint64_t letters; /* of the board's tiles that a word of the whole hand takes in: their sum, see anagrams.h */
     uint8_t at[LANES];
     uint8_t last[LANES];    /* the word's last square once that tile and the board's tiles after it are in */
     LetterSet fits[LANES];  /* letters that a square allows */

@@ -3,13 +3,16 @@
 void run_measure(const Rules *rules, const uint8_t *line, Run *run) {
     const Graph *graph = rules->graph;
     uint32_t node = graph->gaddag;
+    uint64_t letters = 0;
     int points = 0, is_word = 0;
     for (int at = run->last; at >= run->first; at--) {
         int letter = LETTER_OF(line[at]);
         is_word = (int)(graph_accepts(graph, node) >> letter & 1);
         node = graph_follow(graph, node, letter);
         points += tile_points(rules, line[at]);
+        letters += rules->anagrams->letter[letter];
     }
+    run->letters = letters;
     run->points = (uint16_t)points;
     run->node = node;
     run->is_word = (uint8_t)is_word;

@@ -37,6 +37,8 @@ static inline size_t graph_bytes(const Graph *graph) { return graph->size * size
 
 static inline LetterSet letter_bit(int letter) { return (LetterSet)1 << letter; }
 
+static inline LetterSet graph_every_letter(const Graph *graph) { return (letter_bit(graph->letters) - 1) << 1; }
+
 static inline int lowest_letter(LetterSet set) { return __builtin_ctzll(set); }
 
 static inline LetterSet graph_set(const Graph *graph, uint32_t at) {

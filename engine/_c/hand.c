@@ -15,6 +15,9 @@ void hand_set(Hand *hand, const Rules *rules, const Rack *rack) {
     hand->all = (uint8_t)((1 << hand->size) - 1);
     for (int i = 0; i < hand->size; i++) hand->places[hand->tile[i]] |= (uint8_t)(1 << i);
 
+    hand->every_letter = graph_every_letter(rules->graph);
+    hand->sum = 0;
+    for (int i = 0; i < hand->size; i++) hand->sum += rules->anagrams->letter[hand->tile[i]];
     hand->letters[0] = 0;
     memset(hand->values[0], 0, sizeof hand->values[0]);
     for (int subset = 1; subset <= hand->all; subset++) {

@@ -12,6 +12,8 @@ typedef struct {
     uint8_t all;                          /* the whole rack */
     uint8_t tile[MAX_RACK];               /* letter, 0 for a blank */
     uint8_t places[MAX_LETTERS + 1];      /* by letter: the subset of its tiles */
+    LetterSet every_letter;               /* of the alphabet: what a blank may stand for */
+    uint64_t sum;                         /* of its letters, see anagrams.h */
     LetterSet letters[SUBSETS];           /* letters in each subset */
     int16_t values[SUBSETS][LANES];       /* points of the tiles of each subset, highest first, then zeros */
 } Hand;

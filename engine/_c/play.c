@@ -73,9 +73,15 @@ static void insertion_sort(const Rules *rules, Play *plays, size_t count) {
     }
 }
 
-int play_list_sort(PlayList *list, const Rules *rules) {
-    size_t count = list->count;
-    if (count < 2) return 1;
+#define FEW 24 /* plays that insertion sorts faster */
+
+int play_list_sort(PlayList *list, size_t first, const Rules *rules) {
+    size_t count = list->count - first;
+    Play *plays = list->plays + first;
+    if (count <= FEW) {
+        if (count > 1) insertion_sort(rules, plays, count);
+        return 1;
+    }
     Entry *entries = count < UINT32_MAX ? malloc(2 * count * sizeof *entries) : NULL;
     Play *sorted = malloc(list->room * sizeof *sorted);
     if (entries == NULL || sorted == NULL) {
@@ -84,8 +90,8 @@ int play_list_sort(PlayList *list, const Rules *rules) {
         return 0;
     }
     int32_t best = 0;
-    for (size_t i = 0; i < count; i++) best = list->plays[i].points > best ? list->plays[i].points : best;
-    for (size_t i = 0; i < count; i++) entries[i] = (Entry){sort_key(rules, &list->plays[i], best), (uint32_t)i};
+    for (size_t i = 0; i < count; i++) best = plays[i].points > best ? plays[i].points : best;
+    for (size_t i = 0; i < count; i++) entries[i] = (Entry){sort_key(rules, &plays[i], best), (uint32_t)i};
     Entry *from = entries, *to = entries + count;
     for (int shift = 0; shift < 32; shift += DIGIT_BITS) {
         radix_pass(from, to, count, shift);
@@ -93,12 +99,13 @@ int play_list_sort(PlayList *list, const Rules *rules) {
         from = to;
         to = swap;
     }
-    size_t first = 0;
+    memcpy(sorted, list->plays, first * sizeof *sorted);
+    size_t same = 0; /* where plays with the last key begin */
     for (size_t i = 0; i < count; i++) {
-        sorted[i] = list->plays[from[i].index];
+        sorted[first + i] = plays[from[i].index];
         if (i + 1 < count && from[i + 1].key == from[i].key) continue;
-        insertion_sort(rules, sorted + first, i + 1 - first);
-        first = i + 1;
+        insertion_sort(rules, sorted + first + same, i + 1 - same);
+        same = i + 1;
     }
     free(entries);
     free(list->plays);

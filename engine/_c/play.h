@@ -27,8 +27,8 @@ static inline Play *play_list_next(PlayList *list) {
     return &list->plays[list->count];
 }
 
-/* Best first, equals by play_order. Returns 0 when memory runs out, the list unsorted. */
-int play_list_sort(PlayList *list, const Rules *rules);
+/* Sort the plays from first on: best first, equals by play_order. Returns 0 when memory runs out, the list unsorted. */
+int play_list_sort(PlayList *list, size_t first, const Rules *rules);
 
 /* The order of two plays of equal points: by word (Rules.order), row, column, across before down. */
 int play_order(const Rules *rules, const Play *left, const Play *right);

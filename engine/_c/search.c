@@ -1,0 +1,29 @@
+#include "search.h"
+
+void search_record(Search *search, int placed, int points) {
+    const Span *span = &search->span;
+    if (points > search->best) {
+        search->best = points;
+        search->list->count = search->kept;
+    }
+    Play *play = play_list_next(search->list);
+    if (play == NULL) return;
+    play->points = points;
+    play->direction = span->hook->direction;
+    play->line = span->hook->line;
+    play->first = (uint8_t)span->first;
+    play->count = (uint8_t)(span->last[placed - 1] - span->first + 1);
+    play->placed = (uint8_t)placed;
+    memcpy(play->tiles, search->tiles + span->first, SIZE);
+    search->list->count++;
+}
+
+int search_at(Search *search, const Hook *hook, int first) {
+    Span *span = &search->span;
+    if (!span_set(span, search->board, &search->hand, hook, first, search->limit)) return 0;
+    /* one tile that makes words both ways is one placement: it is written across */
+    if (hook->direction == DOWN && search->board->cross_points[DOWN][hook->line * SIZE + span->at[0]] != NO_CROSS) {
+        span->base[0] = DEAD_LANE;
+    }
+    return 1;
+}

@@ -1,0 +1,101 @@
+#include "search.h"
+
+#define UNKNOWN (-1)
+
+typedef struct {
+    Search *search;
+    const Span *span;
+    const Hand *hand;
+    const Graph *graph;
+    int steps;              /* tiles of the hand */
+    int weight[LANES];
+    LetterSet blanks;       /* letters for the first blank */
+    int16_t rest[SUBSETS];  /* the most that a subset still to be laid adds; filled as it is asked for */
+    LetterSet second[MAX_LETTERS + 1]; /* letters for the second blank by letter of the first */
+    uint64_t second_known;
+} Whole;
+
+static int rest_of(Whole *whole, int step, int subset) {
+    int16_t *rest = &whole->rest[subset];
+    if (*rest == UNKNOWN) {
+        int sum = 0, cap = whole->span->caps[step][whole->steps - 1];
+        for (int i = 0; i < whole->steps - step; i++) {
+            sum += whole->hand->values[subset][i] * whole->span->sorted[step][i][whole->steps - 1];
+        }
+        *rest = (int16_t)(sum < cap ? sum : cap);
+    }
+    return *rest;
+}
+
+/* Letters for the blank that is left once the first stands for letter. */
+static LetterSet second_blanks(Whole *whole, int letter) {
+    if (!(whole->second_known >> letter & 1)) {
+        const Anagrams *anagrams = whole->search->rules->anagrams;
+        uint64_t sum = whole->hand->sum + whole->span->letters + anagrams->letter[letter];
+        whole->second[letter] = completions_last(anagrams, whole->blanks, sum);
+        whole->second_known |= letter_bit(letter);
+    }
+    return whole->second[letter];
+}
+
+static void lay(Whole *whole, uint32_t node, int step, int subset, LetterSet blanks, int sum);
+
+static inline void laid(Whole *whole, uint32_t node, int is_word, int step, int subset, LetterSet blanks, int sum) {
+    const Span *span = whole->span;
+    Search *search = whole->search;
+    if (sum + rest_of(whole, step + 1, subset) < search->best) return;
+    if (step >= span->left_steps) {
+        for (int at = span->at[step] + 1; at <= span->last[step]; at++) {
+            int letter = LETTER_OF(search->cell[at]);
+            LetterSet letters = graph_letters(whole->graph, node);
+            if (!(letters >> letter & 1)) return;
+            is_word = (int)(graph_accepts(whole->graph, node) >> letter & 1);
+            node = graph_child(whole->graph, node, letters, letter);
+        }
+    }
+    if (step + 1 == whole->steps) {
+        if (is_word) search_record(search, step + 1, sum);
+        return;
+    }
+    if (step + 1 == span->left_steps) node = graph_follow(whole->graph, node, SEPARATOR);
+    if (node) lay(whole, node, step + 1, subset, blanks, sum);
+}
+
+static void lay(Whole *whole, uint32_t node, int step, int subset, LetterSet blanks, int sum) {
+    const Span *span = whole->span;
+    const Hand *hand = whole->hand;
+    LetterSet letters = graph_letters(whole->graph, node), accepts = graph_accepts(whole->graph, node);
+    LetterSet fitting = letters & span->fits[step] & (hand->letters[subset] | blanks);
+    int at = span->at[step];
+    if (step + 1 == whole->steps && span->last[step] <= at) fitting &= accepts;
+    for (; fitting; fitting &= fitting - 1) {
+        int letter = lowest_letter(fitting);
+        int is_word = (int)(accepts >> letter & 1);
+        uint32_t child = graph_child(whole->graph, node, letters, letter);
+        if (hand->letters[subset] >> letter & 1) {
+            whole->search->tiles[at] = (uint8_t)letter;
+            laid(whole, child, is_word, step, hand_without(hand, subset, letter), blanks,
+                 sum + whole->search->rules->points[letter] * whole->weight[step]);
+        }
+        if (blanks >> letter & 1) {
+            int rest = hand_without(hand, subset, 0);
+            LetterSet other = hand_blanks(hand, rest) ? second_blanks(whole, letter) : 0;
+            whole->search->tiles[at] = (uint8_t)(letter | BLANK_FLAG);
+            laid(whole, child, is_word, step, rest, other, sum);
+        }
+    }
+}
+
+void search_whole(Search *search) {
+    const Span *span = &search->span;
+    Whole whole = {.search = search, .span = span, .hand = &search->hand, .graph = search->graph, .steps = search->hand.size};
+    LetterSet blanks = completions_of(&search->completions, search->rules->anagrams, whole.hand, span->letters);
+    if (!blanks) return;
+    if (!whole.hand->places[0]) blanks = 0;
+    whole.blanks = blanks;
+    for (int step = 0; step < whole.steps; step++) whole.weight[step] = span->weight[step][whole.steps - 1];
+    memset(whole.rest, 0xff, sizeof whole.rest);
+    uint32_t node = span->hook->run ? span->hook->run->node : search->graph->gaddag;
+    if (span->left_steps == 0) node = graph_follow(search->graph, node, SEPARATOR);
+    lay(&whole, node, 0, whole.hand->all, blanks, span->base[whole.steps - 1]);
+}
