@@ -48,7 +48,7 @@ class Reject:
     line: int
     """Counted from 1."""
     text: str
-    """What stood there, shortened."""
+    """What stood there, in capitals, shortened."""
     reason: str
 
 
@@ -139,7 +139,7 @@ class _Folder:
         if not self._single.fullmatch(word) or (self._several and self._several.search(word)):
             word = self._tileset.read(word)
         if not 2 <= len(word) <= longest:
-            raise TileError(f"{len(word)} tiles long; a word has 2 to {longest}")
+            raise TileError(f"a word has 2 to {longest} tiles, not {len(word)}")
         return word
 
 
