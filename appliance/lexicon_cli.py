@@ -36,7 +36,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
     def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
         parser = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
-        parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+        parser.add_argument(
+            "--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)"
+        )
         parser.set_defaults(run=lambda args: _reporting(run, args))
         return parser
 
