@@ -1,0 +1,73 @@
+"""The countdown. Its last seconds differ in shape: an inverse field with a thick rim, a word above, a bar that grows."""
+
+from __future__ import annotations
+
+import pygame
+
+from appliance.display.canvas import Canvas
+from appliance.display.layout import stack, within
+from appliance.display.picture import LAST_SECONDS, Picture
+from appliance.display.theme import FELT, GOLD, INK, IVORY, LINE, PANEL, QUIET
+
+DIGITS = 0.2
+"""Height of the digits, as a share of the surface's shorter side, where there is room for it."""
+
+
+def draw_clockface(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
+    """Draw the clock of a round into a rectangle, which it fills whole."""
+    canvas.fill(rect, FELT)
+    match picture.view.phase:
+        case "time_up":
+            _notice(canvas, rect, picture.texts.text("wall.time_up"), picture.texts.text("wall.hand_in"), inverse=True)
+        case "closed":
+            _notice(canvas, rect, picture.texts.text("wall.judging"), "", inverse=False)
+        case _:
+            _countdown(canvas, rect, picture)
+
+
+def _countdown(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
+    urgent, paused = picture.urgent, picture.view.phase == "paused"
+    unit = canvas.unit
+    rim = max(int(unit * (0.016 if urgent else 0.003)), 1)
+    canvas.box(rect, IVORY if urgent else PANEL, radius=0.06, edge=GOLD if urgent else LINE, rim=rim)
+    inner = rect.inflate(-2 * rim, -2 * rim)
+    band, digits, bar = stack(inner, (0.22, 0.62, 0.16))
+    text = _band_text(picture)
+    if text:
+        if urgent or paused:
+            canvas.box(band, INK if urgent else IVORY, radius=0.12)
+        colour = IVORY if urgent else INK if paused else QUIET
+        canvas.text(text, within(band, 0.12), colour, align="centre", size=band.h)
+    minutes, seconds = divmod(picture.seconds, 60)
+    shown = picture.texts.text("wall.time", minutes=minutes, seconds=f"{seconds:02}")
+    canvas.text(shown, digits.inflate(-rect.w // 20, 0), INK if urgent else IVORY, align="centre", capitals=True)
+    _bar(canvas, bar.inflate(-rect.w // 10, -int(bar.h * (0.35 if urgent else 0.7))), picture)
+
+
+def _band_text(picture: Picture) -> str:
+    if picture.view.phase == "paused":
+        return picture.texts.text("wall.paused")
+    if picture.urgent:
+        return picture.texts.text("wall.last_seconds")
+    return picture.texts.text("wall.clock")
+
+
+def _bar(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
+    """Time used up: of the whole round, thin; of the last seconds, thick and dark."""
+    clock = picture.view.clock
+    whole = LAST_SECONDS if picture.urgent else max((clock.total_ms if clock else 0) // 1000, 1)
+    used = min(max(1 - picture.seconds / whole, 0), 1)
+    canvas.box(rect, QUIET if picture.urgent else LINE, radius=0.5)
+    full = pygame.Rect(rect.x, rect.y, max(int(rect.w * used), rect.h), rect.h)
+    if used > 0:
+        canvas.box(full, INK if picture.urgent else QUIET, radius=0.5)
+
+
+def _notice(canvas: Canvas, rect: pygame.Rect, title: str, advice: str, *, inverse: bool) -> None:
+    unit = canvas.unit
+    canvas.box(rect, IVORY if inverse else PANEL, radius=0.06, edge=GOLD if inverse else LINE, rim=max(int(unit * (0.016 if inverse else 0.003)), 1))
+    colour = INK if inverse else IVORY
+    above, below = stack(within(rect, 0.1), (0.66, 0.34)) if advice else (within(rect, 0.1), None)
+    canvas.text(title, above, colour, align="centre", size=unit * 0.12)
+    if below is not None:
+        canvas.text(advice, below, colour, align="centre", size=unit * 0.06)

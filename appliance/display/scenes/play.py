@@ -1,0 +1,80 @@
+"""A round in play: the board, the letters, the clock, and how many slips are in."""
+
+from __future__ import annotations
+
+import pygame
+
+from appliance.display.board import draw_board
+from appliance.display.canvas import Canvas
+from appliance.display.layout import beside_board, page, row, stack, within
+from appliance.display.picture import Picture
+from appliance.display.scenes.clockface import draw_clockface
+from appliance.display.scenes.rack import draw_rack
+from appliance.display.theme import IVORY, LINE, PANEL, QUIET
+
+
+def draw_play(canvas: Canvas, picture: Picture) -> None:
+    """Draw the round: running, paused, time up, or being judged."""
+    place = page(canvas.rect.size)
+    if picture.urgent or picture.view.phase == "time_up":
+        _frame(canvas, place.gap)
+    board, _ = beside_board(place)
+    draw_board(canvas, board, picture.view, board_marks(picture))
+    parts = _parts(canvas.rect.size)
+    _draw_head(canvas, parts["head"], picture)
+    draw_rack(canvas, parts["rack"], picture.view)
+    _draw_slips(canvas, parts["slips"], picture, upright=not place.wide)
+    draw_clock(canvas, picture)
+
+
+def draw_clock(canvas: Canvas, picture: Picture) -> None:
+    """Draw the clock alone, over the one before; all else of the scene stays."""
+    draw_clockface(canvas, _parts(canvas.rect.size)["clock"], picture)
+
+
+def draw_board_alone(canvas: Canvas, picture: Picture) -> None:
+    """Draw the board as large as it goes."""
+    draw_board(canvas, page(canvas.rect.size).body, picture.view, board_marks(picture))
+
+
+def board_marks(picture: Picture) -> tuple[str, str, str, str]:
+    """The words on the premium squares in the wall's language."""
+    keys = ("double_letter", "triple_letter", "double_word", "triple_word")
+    first, second, third, fourth = (picture.texts.text(f"wall.{key}") for key in keys)
+    return first, second, third, fourth
+
+
+def _parts(size: tuple[int, int]) -> dict[str, pygame.Rect]:
+    place = page(size)
+    _, panel = beside_board(place)
+    if place.wide:
+        head, clock, rack, slips = stack(panel, (0.08, 0.45, 0.31, 0.16), place.gap)
+        return {"head": head, "clock": clock, "rack": rack, "slips": slips}
+    head, rack, below = stack(panel, (0.08, 0.36, 0.56), place.gap // 2)
+    clock, slips = row(below, (0.68, 0.32), place.gap)
+    return {"head": head, "clock": clock, "rack": rack, "slips": slips}
+
+
+def _frame(canvas: Canvas, gap: int) -> None:
+    thickness = max(gap // 2, 1)
+    whole = canvas.rect
+    canvas.fill(pygame.Rect(0, 0, whole.w, thickness), IVORY)
+    canvas.fill(pygame.Rect(0, 0, thickness, whole.h), IVORY)
+    canvas.fill(pygame.Rect(whole.w - thickness, 0, thickness, whole.h), IVORY)
+
+
+def _draw_head(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
+    title, bag = row(rect, (0.6, 0.4))
+    canvas.text(picture.texts.text("wall.round", round=picture.view.round), title, IVORY, size=canvas.unit * 0.065)
+    canvas.text(picture.texts.text("wall.bag", count=picture.view.bag), bag, QUIET, size=canvas.unit * 0.045, align="right", bold=False)
+
+
+def _draw_slips(canvas: Canvas, rect: pygame.Rect, picture: Picture, *, upright: bool) -> None:
+    view, texts = picture.view, picture.texts
+    canvas.box(rect, PANEL, radius=0.12, edge=LINE, rim=max(canvas.unit // 400, 1))
+    inner = within(rect, 0.1)
+    label, number = stack(inner, (0.35, 0.65)) if upright else row(inner, (0.5, 0.5), rect.w // 40)
+    count = texts.text("wall.slips_count", received=view.slips, expected=view.expected)
+    align = "centre" if upright else "left"
+    canvas.text(texts.text("wall.slips"), label, QUIET, size=canvas.unit * 0.055, align="centre" if upright else "left", bold=False)
+    canvas.text(count, number, IVORY, size=canvas.unit * 0.1, align="centre" if align == "centre" else "right")

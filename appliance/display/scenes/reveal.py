@@ -1,0 +1,139 @@
+"""The result of a round: the top laid on the board, its points, who found it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from appliance.display.board import draw_board
+from appliance.display.canvas import Canvas
+from appliance.display.layout import beside_board, page, row, stack, within
+from appliance.display.picture import Picture
+from appliance.display.scenes.draw import refused_text
+from appliance.display.scenes.play import board_marks
+from appliance.display.theme import GOLD, INK, IVORY, LINE, PANEL, QUIET
+from appliance.display.tiles import draw_tile, word_faces
+from appliance.views import PlayView, PublicView, RevealView, TileView
+from engine.squares import SIZE
+
+_MOST_TOPS = 3
+"""Lines of further tops; what is more is counted."""
+
+
+def draw_reveal(canvas: Canvas, picture: Picture) -> None:
+    """Draw the revealed round."""
+    view, reveal = picture.view, picture.view.reveal
+    if reveal is None:
+        return
+    place = page(canvas.rect.size)
+    board, panel = beside_board(place)
+    retained = reveal.retained
+    laid = {square for play in _moves(retained) for square in play.squares}
+    draw_board(canvas, board, view, board_marks(picture), laid)
+    further = _further(picture, reveal)
+    weights = [0.08, 0.27, 0.11, 0.15, 0.07]
+    weights += [0.12] if reveal.solo_seat else []
+    weights += [0.055] * len(further)
+    spare = max(1.0 - sum(weights), 0.0)
+    parts = iter(stack(panel, [*weights, spare], place.gap // 2))
+    canvas.text(picture.texts.text("wall.round", round=reveal.round), next(parts), IVORY, size=place.unit * 0.065)
+    _draw_points(canvas, next(parts), picture, reveal)
+    _draw_place(canvas, next(parts), picture, reveal)
+    _draw_word(canvas, next(parts), view, retained)
+    _draw_found(canvas, next(parts), picture, reveal)
+    if reveal.solo_seat:
+        _draw_solo(canvas, next(parts), picture, reveal)
+    for line in further:
+        canvas.text(line, next(parts), QUIET, size=place.unit * 0.042, bold=False)
+
+
+def _moves(play: PlayView | None) -> tuple[PlayView, ...]:
+    return () if play is None else (play, *play.more)
+
+
+def _further(picture: Picture, reveal: RevealView) -> list[str]:
+    """Lines below the result: further moves of a play of several, tied tops, a draw just refused."""
+    texts = picture.texts
+    lines = [f"{move.ref}  {move.word}  {move.points}" for move in (reveal.retained.more if reveal.retained else ())]
+    first = reveal.retained
+    others = [top for top in reveal.tops if first is None or (top.ref, top.word) != (first.ref, first.word)]
+    if others:
+        shown = [f"{top.ref} {top.word}" for top in others[: _MOST_TOPS]]
+        rest = len(others) - len(shown)
+        lines.append(texts.text("wall.also", tops=", ".join(shown)) + (texts.text("wall.more", count=rest) if rest else ""))
+    if picture.view.refused:
+        lines.append(refused_text(picture))
+    return lines[:3]
+
+
+def _draw_points(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: RevealView) -> None:
+    canvas.box(rect, PANEL, radius=0.08, edge=LINE, rim=max(canvas.unit // 400, 1))
+    label, number, word = row(within(rect, 0.08), (0.27, 0.46, 0.27), rect.w // 40)
+    canvas.text(picture.texts.text("wall.top"), label, GOLD, size=canvas.unit * 0.09, align="centre")
+    canvas.text(str(reveal.points), number, IVORY, align="centre", capitals=True)
+    canvas.text(picture.texts.text("wall.points"), word, QUIET, size=canvas.unit * 0.055, align="centre", bold=False)
+
+
+def _draw_place(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: RevealView) -> None:
+    if reveal.retained is None:
+        canvas.text(picture.texts.text("wall.no_move"), rect, IVORY, size=canvas.unit * 0.07)
+        return
+    ref, reason = row(rect, (0.4, 0.6))
+    canvas.text(reveal.retained.ref, ref, GOLD, size=canvas.unit * 0.1)
+    key = f"choice.{reveal.retained_reason}"
+    if len(reveal.tops) > 1 and picture.texts.has(key):
+        canvas.text(picture.texts.text(key), reason, QUIET, size=canvas.unit * 0.042, align="right", bold=False)
+
+
+def _draw_word(canvas: Canvas, rect: pygame.Rect, view: PublicView, play: PlayView | None) -> None:
+    if play is None:
+        return
+    tiles = _word_on_board(view, play) or [(face, False) for face in word_faces(play.word, view.alphabet)]
+    side = min(rect.w // max(len(tiles), 1), rect.h)
+    for i, (face, laid) in enumerate(tiles):
+        tile = pygame.Rect(rect.x + i * side, rect.centery - side // 2, int(side * 0.94), int(side * 0.94))
+        draw_tile(canvas, tile, TileView(face, view.points.get(face, 0), ""), laid=laid)
+
+
+def _word_on_board(view: PublicView, play: PlayView) -> list[tuple[str, bool]]:
+    """The faces of the word as they lie on the board, and whether each is newly laid; empty if it does not lie there."""
+    if not play.squares or not view.board:
+        return []
+    for step in (1, SIZE):
+        run = _run(view.board, play.squares[0], step)
+        faces = [view.board[square // SIZE][square % SIZE] for square in run]
+        if "".join(faces) == play.word:
+            return [(face, square in play.squares) for face, square in zip(faces, run, strict=True)]
+    return []
+
+
+def _run(board: Sequence[Sequence[str]], square: int, step: int) -> list[int]:
+    """The squares of the word that runs through a square, across (*step* 1) or down (*step* 15)."""
+    line = square // SIZE if step == 1 else square % SIZE
+    squares = [line * SIZE + i for i in range(SIZE)] if step == 1 else [i * SIZE + line for i in range(SIZE)]
+    faces = [board[each // SIZE][each % SIZE] for each in squares]
+    first = last = squares.index(square)
+    while first > 0 and faces[first - 1]:
+        first -= 1
+    while last < SIZE - 1 and faces[last + 1]:
+        last += 1
+    return squares[first : last + 1]
+
+
+def _draw_found(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: RevealView) -> None:
+    texts = picture.texts
+    if reveal.found or not reveal.points:
+        text = texts.text("wall.found", count=reveal.found, expected=picture.view.expected)
+    else:
+        text = texts.text("wall.best", points=reveal.best)
+    canvas.text(text, rect, IVORY, size=canvas.unit * 0.055)
+
+
+def _draw_solo(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: RevealView) -> None:
+    canvas.box(rect, GOLD, radius=0.2)
+    label, name, bonus = row(within(rect, 0.12), (0.22, 0.6, 0.18), rect.w // 40)
+    canvas.text(picture.texts.text("wall.solo"), label, INK, size=canvas.unit * 0.07)
+    named = f"{reveal.solo_seat} · {reveal.solo_name}" if reveal.solo_name else picture.texts.text("wall.table", seat=reveal.solo_seat)
+    canvas.text(named, name, INK, size=canvas.unit * 0.055)
+    canvas.text(f"+{reveal.solo_points}", bonus, INK, size=canvas.unit * 0.07, align="right")
