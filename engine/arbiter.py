@@ -64,25 +64,29 @@ class _Finding:
 # --- one slip ------------------------------------------------------------------------------------------------------
 
 
-def judge(bulletin: Bulletin, case: Case) -> Verdict:
-    """The rule book's verdict on one slip: every fault with its sanction, in the order of :class:`Fault`, and the true points."""
-    late = [_sanctioned(case, Fault.LATE)] if bulletin.late else []
-    if late and case.rules.slip.late == "until_reveal":
-        late = [SanctionedFault(Fault.LATE, Sanction.NONE)]
+def judge(bulletin: Bulletin, case: Case, *, several: bool = False) -> Verdict:
+    """The rule book's verdict on one slip: every fault with its sanction, in the order of :class:`Fault`, and the true points.
+
+    *several* says that the table handed in more than one slip.
+    """
+    before = [_sanctioned(case, Fault.SEVERAL_SLIPS)] if several else []
+    if bulletin.late:
+        lost = case.rules.slip.late == "zero"
+        before.append(_sanctioned(case, Fault.LATE) if lost else SanctionedFault(Fault.LATE, Sanction.NONE))
     try:
         slip = read_slip(bulletin.text, case.tileset, case.rules.slip.notation)
     except NotationError:
-        return _verdict(bulletin.seat, [*late, _sanctioned(case, Fault.UNREADABLE)], case)
+        return _verdict(bulletin.seat, [*before, _sanctioned(case, Fault.UNREADABLE)], case)
     if slip.placements[0].is_blank:
-        return _verdict(bulletin.seat, [*late, _sanctioned(case, Fault.BLANK_SLIP)], case)
+        return _verdict(bulletin.seat, [*before, _sanctioned(case, Fault.BLANK_SLIP)], case)
     if slip.exchange is not None:
         letters = after_exchange(case, slip.exchange) if case.rules.game == "substitution" else None
         if letters is None:
-            return _verdict(bulletin.seat, [*late, _sanctioned(case, Fault.LETTER_NOT_IN_DRAW, ">".join(slip.exchange))], case)
+            return _verdict(bulletin.seat, [*before, _sanctioned(case, Fault.LETTER_NOT_IN_DRAW, ">".join(slip.exchange))], case)
         case = replace(case, letters=letters)
     if len(slip.placements) > case.most_placements:
-        return _alternatives(bulletin.seat, late, slip, case)
-    return _in_sequence(bulletin.seat, late, slip, case)
+        return _alternatives(bulletin.seat, before, slip, case)
+    return _in_sequence(bulletin.seat, before, slip, case)
 
 
 def no_slip(seat: int, case: Case) -> Verdict:
@@ -90,7 +94,7 @@ def no_slip(seat: int, case: Case) -> Verdict:
     return _verdict(seat, [_sanctioned(case, Fault.NO_SLIP)], case)
 
 
-def _alternatives(seat: int, late: list[SanctionedFault], slip: Slip, case: Case) -> Verdict:
+def _alternatives(seat: int, before: list[SanctionedFault], slip: Slip, case: Case) -> Verdict:
     """Several placements where one is asked for: as several slips of one table."""
     findings = [_judge_placement(case, placement) for placement in slip.placements]
     words = ", ".join(case.tileset.spell(placement.word or "") for placement in slip.placements)
@@ -98,14 +102,14 @@ def _alternatives(seat: int, late: list[SanctionedFault], slip: Slip, case: Case
     if fault.sanction is not Sanction.ZERO:
         fault = replace(fault, sanction=Sanction.REFEREE)
     found = [laid for finding in findings for laid in finding.meant]
-    return _verdict(seat, [*late, fault], case, candidates=_listed(found), claimed=slip.claimed)
+    return _verdict(seat, [*before, fault], case, candidates=_listed(found), claimed=slip.claimed)
 
 
-def _in_sequence(seat: int, late: list[SanctionedFault], slip: Slip, case: Case) -> Verdict:
+def _in_sequence(seat: int, before: list[SanctionedFault], slip: Slip, case: Case) -> Verdict:
     """Each placement on the board that the former ones leave."""
     if len(slip.placements) == 1:
         finding = _judge_placement(case, slip.placements[0])
-        return _verdict(seat, [*late, *finding.faults], case, candidates=_listed(finding.meant, slip), slip=slip)
+        return _verdict(seat, [*before, *finding.faults], case, candidates=_listed(finding.meant, slip), slip=slip)
     play, points, rest = Play((), slip.exchange), 0, case
     aside: list[SanctionedFault] = []
     for placement in slip.placements:
@@ -118,7 +122,7 @@ def _in_sequence(seat: int, late: list[SanctionedFault], slip: Slip, case: Case)
             play = replace(play, moves=(*play.moves, move))
             points += finding.laid.points
             rest = replace(rest, letters=take(rest.letters, rest.board.new_tiles(move)), board=rest.board.place(move))
-    whole = list(late)
+    whole = list(before)
     if case.rules.game == "decomposed" and (len(play.moves) < 2 or rest.letters):
         # a round played in two parts lays every letter (rules of the decomposed game)
         whole.append(_sanctioned(case, Fault.SEVERAL_SLIPS, case.tileset.spell(rest.letters)))
