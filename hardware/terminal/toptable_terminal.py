@@ -1,0 +1,126 @@
+"""What a terminal does, without a screen, keys or a line of its own: bytes and time in, bytes and words out.
+
+For MicroPython and CPython alike; see ../terminal-protocol.md. `main.py` gives it hardware.
+"""
+
+from toptable_frames import Splitter, encode, parse
+
+RESEND_MS = 1000
+PROGRAM = "toptable-terminal 1"
+
+
+class Terminal:
+    """One terminal for one seat.
+
+    Times are milliseconds on any monotonic clock. On a bus it speaks only when polled.
+    """
+
+    def __init__(self, name: str, seat: int, session: str, bus: bool = False) -> None:
+        self.name = name
+        self.seat = seat
+        self.session = session
+        self.bus = bus
+        self.round = 0
+        self.phase = ""
+        self.letters = ""
+        self.status = "no hub"
+        """One line for the player about the last slip."""
+        self.verdict = ""
+        self.top = ""
+        self._remaining_ms = 0
+        self._heard_ms = 0
+        self._number = 0
+        self._splitter = Splitter()
+        self._hello = self._frame("HELLO", [session, PROGRAM])
+        self._greeted = False
+        self._slip: tuple[int, bytes] | None = None
+        self._next_ms = 0
+        self._polled = False
+
+    def remaining_ms(self, now_ms: int) -> int:
+        """What is left of the round's time; the hub alone decides who is late."""
+        if self.phase != "running":
+            return self._remaining_ms
+        return max(0, self._remaining_ms - (now_ms - self._heard_ms))
+
+    def hand_in(self, text: str, now_ms: int) -> None:
+        """Hand in a slip for the round being played, in place of one that still waits."""
+        if not self.round or self.phase in ("closed", "revealed", "ended", "lobby"):
+            self.status = "no round is open"
+            return
+        try:
+            self._slip = self._frame("SLIP", [self.session, str(self.round), str(self.seat), text])
+        except ValueError as error:
+            self.status = str(error)
+            return
+        self._next_ms = now_ms
+        self.status = "sending"
+
+    def receive(self, data: bytes, now_ms: int) -> None:
+        """Bytes from the line."""
+        for found in self._splitter.feed(data):
+            frame = parse(found)
+            if frame is not None and frame[0] in (self.name, "ALL"):
+                self._obey(frame[2], frame[3], now_ms)
+
+    def send(self, now_ms: int) -> bytes:
+        """Bytes for the line, if it is time to say something."""
+        waiting = self._waiting()
+        if self.bus:
+            polled, self._polled = self._polled, False
+            return (waiting or self._frame("IDLE", [])[1]) if polled else b""
+        if not waiting or now_ms < self._next_ms:
+            return b""
+        self._next_ms = now_ms + RESEND_MS
+        return waiting
+
+    def _waiting(self) -> bytes:
+        if not self._greeted:
+            return self._hello[1]
+        return self._slip[1] if self._slip else b""
+
+    def _frame(self, kind: str, fields: list[str]) -> tuple[int, bytes]:
+        self._number = self._number % 65535 + 1
+        return self._number, encode(self.name, self._number, kind, fields)
+
+    def _obey(self, kind: str, fields: list[str], now_ms: int) -> None:
+        try:
+            if kind == "ACK":
+                self._acknowledged(int(fields[0]), fields[1], now_ms)
+            elif kind == "NAK":
+                self._refused(int(fields[0]), fields[1], fields[2], now_ms)
+            elif kind == "STATE":
+                self._state(int(fields[0]), fields[1], int(fields[2]), fields[3], now_ms)
+            elif kind == "VERDICT" and int(fields[1]) == self.seat:
+                self.verdict = fields[2] + " points, total " + fields[3] + " " + fields[4]
+            elif kind == "TOP":
+                self.top = fields[1] + " " + fields[2] + " " + fields[3]
+            elif kind == "POLL":
+                self._polled = True
+        except (ValueError, IndexError):
+            return  # a hub newer than this terminal
+
+    def _acknowledged(self, number: int, text: str, now_ms: int) -> None:
+        if number == self._hello[0] and not self._greeted:
+            self._greeted = True
+            self._next_ms = now_ms
+            self.status = "ready"
+        elif self._slip and number == self._slip[0]:
+            self._slip = None
+            self.status = "kept: " + text
+
+    def _refused(self, number: int, reason: str, text: str, now_ms: int) -> None:
+        if reason == "hello":
+            self._greeted = False
+            self._next_ms = now_ms
+        elif self._slip and number == self._slip[0]:
+            self._slip = None
+            self.status = "refused: " + text
+
+    def _state(self, number: int, phase: str, remaining_ms: int, letters: str, now_ms: int) -> None:
+        if number != self.round:
+            self.verdict = self.top = ""
+            if not self._slip:
+                self.status = "ready"
+        self.round, self.phase, self.letters = number, phase, letters
+        self._remaining_ms, self._heard_ms = remaining_ms, now_ms

@@ -1,0 +1,207 @@
+"""The MicroPython terminal of hardware/terminal against the hub's side of the protocol, over a line that loses and garbles."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+import toptable_frames
+from hypothesis import given
+from hypothesis import strategies as st
+from toptable_terminal import RESEND_MS, Terminal
+
+from appliance.serial.frames import Frame, FrameError, Splitter, crc16, encode_frame, parse_frame
+
+texts = st.text(st.characters(exclude_categories=["C", "Z"]) | st.sampled_from(" ,$*%"), max_size=4).filter(str.isprintable)
+frames = st.builds(
+    Frame,
+    terminal=st.text("ABZ019", min_size=1, max_size=8),
+    number=st.integers(0, 65535),
+    kind=st.text("ACKSLIPZ", min_size=1, max_size=8),
+    fields=st.lists(texts, max_size=4).map(tuple),
+)
+
+
+@given(frames)
+def test_both_sides_write_and_read_the_same_frames(frame: Frame) -> None:
+    data = encode_frame(frame)
+    assert toptable_frames.encode(frame.terminal, frame.number, frame.kind, list(frame.fields)) == data
+    assert toptable_frames.parse(data[:-2]) == (frame.terminal, frame.number, frame.kind, list(frame.fields))
+    assert toptable_frames.crc16(data) == crc16(data)
+
+
+@given(st.lists(st.tuples(st.binary(max_size=20), frames), max_size=4), st.integers(1, 40))
+def test_both_sides_find_the_same_frames_in_a_stream(parts: list[tuple[bytes, Frame]], chunk: int) -> None:
+    stream = b"".join(noise + encode_frame(frame) for noise, frame in parts)
+    ours, theirs = Splitter(), toptable_frames.Splitter()
+    found_here: list[Frame] = []
+    found_there = []
+    for at in range(0, len(stream), chunk):
+        piece = stream[at : at + chunk]
+        for data in ours.feed(piece):
+            try:
+                found_here.append(parse_frame(data))
+            except FrameError:
+                continue
+        found_there += [frame for data in theirs.feed(piece) if (frame := toptable_frames.parse(data))]
+    assert [(f.terminal, f.number, f.kind, list(f.fields)) for f in found_here] == found_there
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_leave_the_terminal_standing(data: bytes) -> None:
+    terminal = Terminal("T07", 7, "AB12")
+    terminal.receive(data, 0)
+    body = b"1,T07,3," + data[:200].replace(b"$", b"").replace(b"*", b"")
+    terminal.receive(b"$%s*%04X\r\n" % (body, crc16(body)), 0)
+    assert terminal.send(0).startswith(b"$1,T07,1,HELLO,AB12,")
+
+
+class Hub:
+    """The hub's side as the protocol asks for it: keeps each slip once, by session and number."""
+
+    def __init__(self) -> None:
+        self.slips: dict[tuple[str, int], str] = {}
+        self.hellos = 0
+        self._splitter = Splitter()
+        self._number = 0
+
+    def say(self, kind: str, *fields: object, to: str = "T07") -> bytes:
+        self._number += 1
+        return encode_frame(Frame(to, self._number, kind, tuple(str(field) for field in fields)))
+
+    def hear(self, data: bytes) -> bytes:
+        answers = b""
+        for found in self._splitter.feed(data):
+            try:
+                frame = parse_frame(found)
+            except FrameError:
+                continue
+            if frame.kind == "HELLO":
+                self.hellos += 1
+                answers += self.say("ACK", frame.number, "welcome")
+            elif frame.kind == "SLIP":
+                session, _, _, text = frame.fields
+                self.slips.setdefault((session, frame.number), text)
+                answers += self.say("ACK", frame.number, f"slip {len(self.slips)}")
+        return answers
+
+
+def bad_line(seed: int) -> Callable[[bytes], bytes]:
+    """Loses a third of what is sent, doubles, cuts and garbles another third."""
+    dice = random.Random(seed)
+
+    def carry(data: bytes) -> bytes:
+        fate = dice.randrange(6)
+        if not data or fate > 3:
+            return data
+        at = dice.randrange(len(data))
+        return (b"", data * 2, data[:at], data[:at] + bytes([dice.randrange(256)]) + data[at + 1 :])[fate]
+
+    return carry
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_each_slip_is_kept_once_over_a_bad_line(seed: int) -> None:
+    hub, terminal, carry = Hub(), Terminal("T07", 7, "9F3A"), bad_line(seed)
+    handed_in = []
+    for number in range(1, 11):
+        text = f"H4 RETiNES {number}"
+        for now in range(number * 100_000, number * 100_000 + 60_000, 500):
+            if now % 5_000 == 0:
+                terminal.receive(carry(hub.say("STATE", number, "running", 180_000, "DI+AEINS")), now)
+            if terminal.round == number and text not in handed_in:
+                terminal.hand_in(text, now)
+                handed_in.append(text)
+            terminal.receive(carry(hub.hear(carry(terminal.send(now)))), now)
+            if terminal.status.startswith("kept"):
+                assert handed_in[-1] in hub.slips.values(), "shown as kept before the hub had it"
+    assert list(hub.slips.values()) == handed_in == [f"H4 RETiNES {number}" for number in range(1, 11)]
+    assert terminal.status == "kept: slip 10"
+
+
+def open_terminal(hub: Hub, *, bus: bool = False) -> Terminal:
+    terminal = Terminal("T07", 7, "9F3A", bus=bus)
+    if bus:
+        terminal.receive(hub.say("POLL"), 0)
+    terminal.receive(hub.hear(terminal.send(0)), 0)
+    terminal.receive(hub.say("STATE", 3, "running", 60_000, "AEINRST"), 0)
+    return terminal
+
+
+def test_an_unanswered_slip_is_repeated_each_second_and_no_more_often() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    terminal.hand_in("H4 RETINES 66", 100)
+    sent = [now for now in range(100, 3200, 50) if terminal.send(now)]
+    assert sent == [100, 100 + RESEND_MS, 100 + 2 * RESEND_MS, 100 + 3 * RESEND_MS]
+
+
+def test_a_changed_slip_replaces_the_one_that_waits() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    terminal.hand_in("H4 RETINES 66", 100)
+    terminal.hand_in("H4 ENTIERS 70", 200)
+    terminal.receive(hub.hear(terminal.send(200)), 200)
+    assert list(hub.slips.values()) == ["H4 ENTIERS 70"]
+    assert terminal.send(9000) == b""
+
+
+def test_a_hub_that_forgot_the_terminal_asks_for_its_name_and_gets_the_slip_too() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    terminal.hand_in("H4 RETINES 66", 0)
+    number = parse_frame(terminal.send(0)).number
+    terminal.receive(hub.say("NAK", number, "hello", "who are you?"), 10)
+    for now in (10, 20):
+        terminal.receive(hub.hear(terminal.send(now)), now)
+    assert hub.hellos == 2
+    assert list(hub.slips.values()) == ["H4 RETINES 66"]
+
+
+def test_a_refused_slip_is_not_repeated_and_the_reason_is_shown() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    terminal.hand_in("H4 RETINES 66", 0)
+    number = parse_frame(terminal.send(0)).number
+    terminal.receive(hub.say("NAK", number, "late", "time is up"), 10)
+    assert terminal.status == "refused: time is up"
+    assert terminal.send(5000) == b""
+
+
+def test_on_a_bus_it_speaks_only_when_polled_and_once() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub, bus=True)
+    terminal.hand_in("H4 RETINES 66", 0)
+    assert terminal.send(10_000) == b""
+    terminal.receive(hub.say("POLL", to="T08"), 10_000)
+    assert terminal.send(10_000) == b""
+    terminal.receive(hub.say("POLL"), 10_000)
+    assert parse_frame(terminal.send(10_000)).kind == "SLIP"
+    assert terminal.send(10_001) == b""
+    terminal.receive(hub.hear(hub.say("POLL")) + hub.say("ACK", 2, "slip 1") + hub.say("POLL"), 10_002)
+    assert parse_frame(terminal.send(10_002)).kind == "IDLE"
+
+
+def test_clock_verdict_and_top() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    assert terminal.remaining_ms(1500) == 58_500
+    terminal.receive(hub.say("STATE", 3, "paused", 42_000, "AEINRST"), 2000)
+    assert terminal.remaining_ms(9000) == 42_000
+    terminal.receive(hub.say("STATE", 3, "revealed", 0, "AEINRST", to="ALL"), 9000)
+    terminal.receive(hub.say("TOP", 3, "H4", "RETINES", 70) + hub.say("VERDICT", 3, 7, 66, 210, "valid"), 9000)
+    terminal.receive(hub.say("VERDICT", 3, 8, 12, 99, "valid"), 9000)
+    assert terminal.top == "H4 RETINES 70"
+    assert terminal.verdict == "66 points, total 210 valid"
+    terminal.hand_in("H4 RETINES 66", 9000)
+    assert terminal.status == "no round is open"
+    terminal.receive(hub.say("STATE", 4, "drawn", 180_000, "DI+AEINS"), 9500)
+    assert (terminal.top, terminal.verdict, terminal.letters) == ("", "", "DI+AEINS")
+
+
+def test_a_text_that_fits_no_frame_is_said_to_be_too_long() -> None:
+    terminal = open_terminal(Hub())
+    terminal.hand_in("Ș" * 200, 0)
+    assert terminal.status == "the slip is too long"
+    assert terminal.send(0) == b""
