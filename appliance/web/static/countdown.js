@@ -1,0 +1,49 @@
+/** The countdown: counts on from what the hub said by the device's own monotonic clock. It only shows; the hub decides. */
+
+export const HURRY_MS = 30_000;
+
+export class Countdown {
+  #end = 0;
+  #left = 0;
+  #shown = null;
+  #onSecond;
+
+  /** `onSecond()` whenever the shown second changes. */
+  constructor(onSecond) {
+    this.#onSecond = onSecond;
+    this.clock = null;
+    setInterval(() => this.#tick(), 100);
+  }
+
+  /** What a view said just now; `null`: no clock. */
+  set(clock) {
+    this.clock = clock;
+    this.#left = clock ? clock.remaining_ms : 0;
+    this.#end = performance.now() + this.#left;
+    this.#shown = this.seconds;
+  }
+
+  get remainingMs() {
+    return this.clock?.running ? Math.max(0, this.#end - performance.now()) : this.#left;
+  }
+
+  get seconds() {
+    return Math.ceil(this.remainingMs / 1000);
+  }
+
+  /** `2:45` */
+  get text() {
+    return `${Math.floor(this.seconds / 60)}:${String(this.seconds % 60).padStart(2, "0")}`;
+  }
+
+  /** Whether the last thirty seconds of a round of more than a minute, or the last third of a shorter one, have begun. */
+  get hurry() {
+    return this.clock !== null && this.remainingMs <= Math.min(HURRY_MS, this.clock.total_ms / 3);
+  }
+
+  #tick() {
+    if (!this.clock?.running || this.seconds === this.#shown) return;
+    this.#shown = this.seconds;
+    this.#onSecond();
+  }
+}

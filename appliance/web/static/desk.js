@@ -1,0 +1,301 @@
+/** The referee's desk. What can be done follows from the phase in the hub's last view alone, so a reload brings everything back. */
+
+import { BoardGrid } from "./board.js";
+import { Countdown } from "./countdown.js";
+import { actions } from "./desk_actions.js";
+import { controlPart, drawPart, topsPart } from "./desk_control.js";
+import { printPage } from "./desk_print.js";
+import { setupPage } from "./desk_setup.js";
+import { sidePart, wordPart } from "./desk_side.js";
+import { paperPart, slipsPart } from "./desk_slips.js";
+import { ask, tell } from "./dialog.js";
+import { byId, h, show } from "./dom.js";
+import { Link } from "./link.js";
+import { newId, NoAnswer, pauseMs, reasonText, request } from "./net.js";
+import { recall, remember } from "./storage.js";
+import { language, preferredLanguage, t, useLanguage } from "./texts.js";
+import { colophon } from "./words.js";
+
+const TRIES = 4;
+const LOST_AFTER_MS = 1500;
+
+/** Everything the parts of the page draw from; `desk.view` is a `DeskView` or `null`. */
+export const desk = {
+  setup: null,
+  token: recall("desk", null, "sessionStorage"),
+  view: null,
+  devices: {},
+  sounder: "",
+  open: false,
+  lost: false,
+  note: "",
+  good: "",
+  busy: false,
+  showTexts: false,
+  tab: "standings",
+  sort: { by: "state", up: true },
+  judged: null,
+  paperSeat: "",
+  wordAnswer: null,
+  newEvening: false,
+  countdown: new Countdown(() => draw()),
+  draw,
+  command,
+  send,
+};
+
+let board;
+let lostTimer = 0;
+const link = new Link(() => ({ role: "desk", token: desk.token }), received, linkChanged);
+
+start();
+
+async function start() {
+  for (let failures = 1; desk.setup === null; failures += 1) {
+    try {
+      desk.setup = await request("GET", "/api/setup");
+      await useLanguage(preferredLanguage(desk.setup.languages));
+    } catch {
+      desk.setup = null;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs(failures)));
+    }
+  }
+  board = new BoardGrid(desk.setup.layout);
+  byId("board").append(board.element);
+  document.addEventListener("keydown", onKey);
+  window.addEventListener("hashchange", draw);
+  if (desk.token) link.start();
+  draw();
+}
+
+function received(message) {
+  if (message.kind === "error") return loggedOut(message.reason);
+  if (message.kind !== "desk") return;
+  const before = desk.view?.public;
+  desk.view = message.view;
+  desk.devices = message.devices ?? {};
+  desk.sounder = message.sounder ?? "";
+  const now = desk.view.public;
+  desk.countdown.set(now.clock);
+  if (before?.round !== now.round) {
+    desk.showTexts = false;
+    desk.judged = null;
+  }
+  if (now.phase === "lobby" && before?.phase !== "lobby") {
+    desk.newEvening = false;
+    desk.tab = "seats";
+  } else if (before?.phase === "lobby") desk.tab = "standings";
+  draw();
+  if (before && before.phase !== now.phase) show(byId("announce"), t(`phase.${now.phase}`));
+}
+
+function linkChanged(open) {
+  desk.open = open;
+  clearTimeout(lostTimer);
+  if (open) desk.lost = false;
+  else {
+    lostTimer = setTimeout(() => {
+      desk.lost = true;
+      draw();
+    }, LOST_AFTER_MS);
+  }
+  draw();
+}
+
+function loggedOut(reason) {
+  desk.token = null;
+  desk.view = null;
+  remember("desk", null, "sessionStorage");
+  link.stop();
+  desk.note = reasonText({ reason, details: {}, message: reason });
+  draw();
+}
+
+/** A command to the hub, repeated with the same id until it is answered. Answers whether it was carried out. */
+async function command(name, fields = {}, good = "") {
+  return Boolean(await send("/api/desk/command", { command: name, fields }, good));
+}
+
+/** Any request of the desk: the answer, or `null` with the reason shown. */
+async function send(path, body, good = "") {
+  if (desk.busy) return null;
+  desk.busy = true;
+  desk.note = "";
+  desk.good = "";
+  draw();
+  const whole = body ? { id: newId(), ...body } : undefined;
+  let answer = null;
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    try {
+      answer = await request(body ? "POST" : "GET", path, { body: whole, token: desk.token });
+      desk.good = good;
+      break;
+    } catch (error) {
+      if (error instanceof NoAnswer && tries < TRIES) {
+        await new Promise((resolve) => setTimeout(resolve, pauseMs(tries)));
+        continue;
+      }
+      if (error.status === 401) loggedOut(error.reason);
+      else desk.note = reasonText(error);
+      break;
+    }
+  }
+  desk.busy = false;
+  draw();
+  return answer;
+}
+
+async function login(event) {
+  event.preventDefault();
+  desk.note = "";
+  try {
+    const answer = await request("POST", "/api/desk/login", { body: { pin: byId("pin").value.trim() } });
+    desk.token = answer.token;
+    remember("desk", answer.token, "sessionStorage");
+    link.start();
+  } catch (error) {
+    desk.note = reasonText(error);
+    byId("pin").value = "";
+    byId("pin").focus();
+  }
+  draw();
+}
+
+function onKey(event) {
+  if (!desk.view || byId("dialog").open || event.ctrlKey || event.altKey || event.metaKey) return;
+  const field = event.target.closest("input, textarea, select");
+  if (event.key === "Escape" && field) return field.blur();
+  if (field || (event.key === " " && event.target.closest("button, summary, a"))) return;
+  const wanted = event.key.toLowerCase();
+  const action = actions(desk).find((each) => each.keys.includes(wanted));
+  if (!action) return;
+  event.preventDefault();
+  action.run();
+}
+
+// --- drawing ------------------------------------------------------------------------------------------------------------
+
+function draw() {
+  if (!board) return;
+  const view = desk.view;
+  const phase = view?.public.phase;
+  const printing = Boolean(view?.public.evening) && location.hash === "#print";
+  const settingUp = Boolean(view) && !printing && (phase === "empty" || desk.newEvening);
+  byId("login").hidden = Boolean(desk.token);
+  byId("setup").hidden = !settingUp;
+  byId("desk").hidden = !view || printing || settingUp;
+  byId("sheets").hidden = !printing;
+  drawHead();
+  drawBanner();
+  show(byId("login"), desk.token ? null : loginPage());
+  show(byId("setup"), settingUp ? setupPage(desk) : null);
+  show(byId("sheets"), printing ? printPage(desk) : null);
+  if (!view || settingUp || printing) return show(byId("foot"));
+  document.body.dataset.phase = phase;
+  const { reveal } = view.public;
+  const retained = reveal?.retained;
+  const fresh = retained ? [retained, ...retained.more].flatMap((one) => one.squares) : [];
+  board.update({ rows: view.public.board, fresh, points: view.public.points });
+  show(byId("control"), controlPart(desk));
+  const bar = byId("control").querySelector("progress");
+  if (bar) bar.value = desk.countdown.remainingMs / view.public.clock.total_ms;
+  show(byId("draw"), drawPart(desk));
+  show(byId("tops"), topsPart(desk));
+  show(byId("paper"), paperPart(desk));
+  show(byId("slips"), slipsPart(desk));
+  show(byId("word"), wordPart(desk));
+  show(byId("side"), sidePart(desk));
+  show(
+    byId("foot"),
+    h("span", {}, colophon(view.public.evening)),
+    h("span", {}, t("desk.players_address", { url: desk.setup.url })),
+    desk.sounder ? h("span", {}, t("desk.sounder", { name: desk.sounder })) : null,
+  );
+}
+
+function drawHead() {
+  const view = desk.view?.public;
+  const undo = desk.view ? actions(desk).find((each) => each.name === "undo") : null;
+  show(
+    byId("head"),
+    h("span", { class: `lamp ${desk.open ? "on" : "off"}`, role: "img", "aria-label": t(desk.open ? "common.connected" : "common.not_connected") }),
+    h("h1", {}, view?.evening?.name ?? t("desk.title")),
+    view?.round ? h("span", { class: "pill" }, t("common.round", { round: view.round })) : null,
+    view ? h("span", { class: "pill strong" }, t(`phase.${view.phase}`)) : null,
+    h("span", { class: "grow" }),
+    desk.view
+      ? [
+          h("button", { type: "button", id: "undo", disabled: !undo || desk.busy, onclick: () => undo?.run() }, "↶ ", t("desk.undo"), h("kbd", {}, "U")),
+          h("button", { type: "button", id: "print", disabled: !view.evening, onclick: togglePrint }, t(location.hash === "#print" ? "desk.back" : "desk.sheets")),
+          h("button", { type: "button", id: "help", "aria-label": t("desk.help"), onclick: help }, "?"),
+        ]
+      : null,
+    desk.setup ? languageChoice() : null,
+  );
+  if (byId("language")) byId("language").value = language();
+}
+
+function togglePrint() {
+  location.hash = location.hash === "#print" ? "" : "print";
+}
+
+function languageChoice() {
+  const change = async (event) => {
+    await useLanguage(event.target.value);
+    draw();
+  };
+  return h(
+    "select",
+    { id: "language", "aria-label": t("common.language"), onchange: change },
+    Object.entries(desk.setup.languages).map(([code, name]) => h("option", { value: code, lang: code }, name)),
+  );
+}
+
+function drawBanner() {
+  const trouble = desk.token && desk.lost ? t("desk.offline") : desk.note;
+  byId("banner").className = trouble ? "trouble" : desk.good ? "good" : "";
+  const dismiss = () => {
+    desk.note = "";
+    desk.good = "";
+    draw();
+  };
+  show(
+    byId("banner"),
+    trouble || desk.good ? h("p", {}, trouble ? h("span", { class: "sign", "aria-hidden": "true" }, "!") : "✓ ", trouble || desk.good) : null,
+    trouble || desk.good ? h("button", { type: "button", class: "plain", "aria-label": t("common.close"), onclick: dismiss }, "✕") : null,
+  );
+}
+
+function loginPage() {
+  return h(
+    "form",
+    { class: "card login", onsubmit: login, autocomplete: "off" },
+    h("h2", {}, t("desk.title")),
+    h("p", {}, t("desk.pin_hint")),
+    h("label", {}, t("desk.pin"), h("input", { id: "pin", inputmode: "numeric", maxlength: 12, autofocus: true, required: true })),
+    h("button", { class: "main" }, t("desk.log_in")),
+  );
+}
+
+/** Every shortcut, also those of other moments. */
+export function help() {
+  const rows = [
+    ["D", "desk.draw"],
+    ["T", "desk.draw_typed"],
+    [t("desk.key_space"), "desk.key_start_pause"],
+    ["+", "desk.plus_ten"],
+    ["X", "desk.time_up"],
+    ["P", "desk.paper"],
+    ["S", "desk.key_show"],
+    ["C", "desk.close"],
+    ["1 2 3 … 0", "desk.key_decide"],
+    ["R", "desk.reveal"],
+    ["U", "desk.undo"],
+    ["W", "desk.word"],
+    ["E", "desk.end"],
+    ["Esc", "desk.key_escape"],
+  ];
+  tell(t("desk.help"), h("table", { class: "keys" }, h("tbody", {}, rows.map(([key, text]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, t(text)))))));
+}
+
+export { ask };

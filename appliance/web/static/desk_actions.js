@@ -1,0 +1,135 @@
+/** What the referee can do in each phase: one list for buttons and keys alike. */
+
+import { help } from "./desk.js";
+import { ask } from "./dialog.js";
+import { byId } from "./dom.js";
+import { t } from "./texts.js";
+
+export const OPEN = ["drawn", "running", "paused", "time_up"];
+const BETWEEN = ["lobby", "revealed"];
+const TEN_SECONDS_MS = 10_000;
+
+/** `[{name, label, keys, run, main, danger}]` for the phase the game is in. */
+export function actions(desk) {
+  const { phase } = desk.view.public;
+  const list = [];
+  const add = (name, keys, run, more = {}) => list.push({ name, keys, run, label: t(`desk.${name}`), ...more });
+  if (BETWEEN.includes(phase)) {
+    add("draw", ["d"], () => desk.command("DrawByComputer"), { main: true });
+    add("draw_typed", ["t"], () => drawTyped(desk));
+  }
+  if (phase === "drawn") add("start", [" "], () => desk.command("StartClock"), { main: true });
+  if (phase === "paused") add("resume", [" "], () => desk.command("StartClock"), { main: true });
+  if (phase === "running") add("pause", [" "], () => desk.command("PauseClock"), { main: true });
+  if (OPEN.includes(phase)) {
+    if (phase !== "drawn") add("plus_ten", ["+"], () => desk.command("ExtendClock", { added_ms: TEN_SECONDS_MS }));
+    if (phase !== "time_up") add("time_up", ["x"], () => endTime(desk), { danger: true });
+    add("close", ["c"], () => closeRound(desk), { main: phase === "time_up", danger: phase !== "time_up" });
+    add("paper", ["p"], () => byId("paper-seat")?.focus(), { quiet: true });
+    add("show", ["s"], () => toggleTexts(desk), { quiet: true });
+  }
+  if (phase === "closed") {
+    add("reveal", ["r"], () => reveal(desk), { main: true });
+    const [seat] = desk.view.undecided;
+    const slip = desk.view.slips.find((each) => each.seat === seat);
+    for (const index of slip?.verdict?.candidates.slice(0, 9).keys() ?? []) {
+      add("decide", [String(index + 1)], () => decide(desk, seat, index), { quiet: true });
+    }
+    if (slip) add("decide", ["0"], () => decide(desk, seat, -1), { quiet: true });
+  }
+  if (phase !== "empty" && phase !== "ended") add("end", ["e"], () => endEvening(desk), { danger: true });
+  if (phase === "ended") add("new_evening", ["n"], () => newEvening(desk), { main: true });
+  if (desk.view.undo) add("undo", ["u"], () => undo(desk), { quiet: true });
+  add("word", ["w"], () => byId("word-query")?.focus(), { quiet: true });
+  add("help", ["?"], help, { quiet: true });
+  return list;
+}
+
+async function drawTyped(desk) {
+  const { public: view } = desk.view;
+  const text = view.kept || view.phase === "revealed" ? t("desk.typed_hint") : t("desk.typed_first_hint");
+  const answer = await ask({ title: t("desk.draw_typed"), text, fields: [{ name: "letters", label: t("common.draw"), required: true }], confirm: t("desk.draw") });
+  if (answer) await desk.command("DrawTyped", { letters: answer.letters });
+}
+
+async function endTime(desk) {
+  const answer = await ask({ title: t("desk.time_up"), text: t("desk.time_up_sure"), confirm: t("desk.time_up"), danger: true });
+  if (answer) await desk.command("EndTime");
+}
+
+async function closeRound(desk) {
+  const { phase, slips, expected } = desk.view.public;
+  const missing = desk.view.slips.filter((slip) => !slip.received).map((slip) => slip.seat);
+  if (phase !== "time_up" || missing.length) {
+    const text = [
+      phase === "time_up" ? "" : t("desk.close_early"),
+      missing.length ? t("desk.close_missing", { count: slips, of: expected, tables: missing.slice(0, 20).join(", ") }) : "",
+    ];
+    if (!(await ask({ title: t("desk.close"), text: text.filter(Boolean).join(" "), confirm: t("desk.close"), danger: phase !== "time_up" }))) return;
+  }
+  await desk.command("CloseRound");
+}
+
+function toggleTexts(desk) {
+  desk.showTexts = !desk.showTexts;
+  desk.draw();
+}
+
+async function reveal(desk) {
+  const waiting = desk.view.undecided;
+  if (waiting.length) {
+    const text = t("desk.reveal_undecided", { tables: waiting.join(", ") });
+    if (!(await ask({ title: t("desk.reveal"), text, confirm: t("desk.reveal_anyway"), danger: true }))) return;
+  }
+  await desk.command("Reveal", { accept_proposals: waiting.length > 0 });
+}
+
+export async function decide(desk, seat, index) {
+  await desk.command("Decide", { round: desk.view.public.round, seat, index, reason: "" });
+}
+
+async function endEvening(desk) {
+  const answer = await ask({ title: t("desk.end"), text: t("desk.end_sure"), confirm: t("desk.end"), danger: true });
+  if (answer) await desk.command("EndEvening");
+}
+
+async function undo(desk) {
+  const answer = await ask({ title: t("desk.undo"), text: t("desk.undo_sure"), confirm: t("desk.undo") });
+  if (answer) await desk.command("Undo", {}, t("desk.undone"));
+}
+
+function newEvening(desk) {
+  desk.newEvening = true;
+  desk.draw();
+}
+
+export async function overrule(desk, round, slip) {
+  const verdict = slip.verdict;
+  const answer = await ask({
+    title: t("desk.overrule_title", { seat: slip.seat, name: slip.name, round }),
+    text: slip.text,
+    fields: [
+      { name: "points", label: t("common.points"), value: verdict?.points ?? 0, kind: "number", required: true },
+      { name: "penalty", label: t("desk.penalty"), value: verdict?.penalty ?? 0, kind: "number" },
+      { name: "warning", label: t("sanction.warning"), value: verdict?.faults.some((fault) => fault.sanction === "warning"), kind: "check" },
+      { name: "reason", label: t("desk.reason"), required: true },
+    ],
+    confirm: t("desk.overrule"),
+  });
+  if (!answer) return;
+  const { points, penalty, warning, reason } = answer;
+  await desk.command("Overrule", { round, seat: slip.seat, points: Number(points), penalty: Number(penalty) || 0, warning, reason });
+}
+
+export async function retainOther(desk) {
+  const answer = await ask({
+    title: t("desk.retain_other"),
+    text: t("desk.retain_hint"),
+    fields: [
+      { name: "text", label: t("desk.move"), required: true },
+      { name: "reason", label: t("desk.reason") },
+    ],
+    confirm: t("desk.retain"),
+  });
+  if (answer) await desk.command("Retain", answer);
+}

@@ -1,0 +1,98 @@
+/** Left column of the desk: clock and steps, draw, tops. */
+
+import { actions, OPEN, retainOther } from "./desk_actions.js";
+import { h } from "./dom.js";
+import { t } from "./texts.js";
+import { play, reason, tile } from "./words.js";
+
+const KEY_NAMES = { " ": "desk.key_space" };
+
+export function controlPart(desk) {
+  const view = desk.view.public;
+  const { countdown } = desk;
+  const hurry = view.clock && countdown.hurry && view.phase !== "drawn";
+  const button = (action) =>
+    h(
+      "button",
+      {
+        type: "button",
+        key: action.name,
+        id: `do-${action.name}`,
+        class: `${action.main ? "main" : ""} ${action.danger ? "danger" : ""}`.trim(),
+        disabled: desk.busy,
+        onclick: action.run,
+      },
+      action.label,
+      h("kbd", {}, KEY_NAMES[action.keys[0]] ? t(KEY_NAMES[action.keys[0]]) : action.keys[0].toUpperCase()),
+    );
+  return [
+    view.clock
+      ? h(
+          "div",
+          { class: `clock ${view.phase} ${hurry ? "hurry" : ""}` },
+          h("span", { class: "time", role: "timer" }, hurry ? h("span", { class: "sign", "aria-hidden": "true" }, "!") : null, countdown.text),
+          h("span", { class: "count" }, h("b", {}, `${view.slips}/${view.expected}`), " ", t("desk.slips")),
+          h("progress", { max: 1, "aria-hidden": "true" }),
+        )
+      : null,
+    view.phase === "ended" ? h("p", { class: "note" }, t("phase.ended"), view.ended ? ` (${t(`end.${view.ended}`)})` : "") : null,
+    h("div", { class: "steps" }, actions(desk).filter((action) => !action.quiet).map(button)),
+  ];
+}
+
+export function drawPart(desk) {
+  const view = desk.view.public;
+  const spoken = view.tiles.map((each) => each.code_word).filter(Boolean);
+  return [
+    view.tiles.length
+      ? h("div", { class: "rack", role: "img", "aria-label": `${t("common.draw")} ${view.draw}` }, view.tiles.map((each, i) => tile(each, { class: i < view.kept ? "kept" : "" })))
+      : null,
+    view.round ? h("p", { class: "hint" }, `${view.draw} · ${t("desk.bag", { count: view.bag })}`) : null,
+    spoken.length ? h("p", { class: "spoken" }, spoken.join(" ")) : null,
+    view.refused.length
+      ? h(
+          "p",
+          { class: "note bad refused" },
+          t("desk.refused", { draws: view.refused.join(", ") }),
+          view.refused_reason ? `: ${reason("refusal", view.refused_reason)}` : "",
+        )
+      : null,
+  ];
+}
+
+export function topsPart(desk) {
+  const { public: view, tops, top_points: points, retained } = desk.view;
+  if (!view.round || (view.phase === "ended" && !tops.length)) return null;
+  if (OPEN.includes(view.phase) && !desk.showTexts) {
+    return h("p", { class: "hint hidden-top" }, t("desk.top_hidden"), " ", h("kbd", {}, "S"));
+  }
+  const choosing = view.phase === "closed" && tops.length > 1;
+  const isRetained = (each) => retained && each.ref === retained.ref && each.word === retained.word;
+  const foreign = retained && !tops.some(isRetained);
+  return [
+    h("h2", {}, t("desk.tops", { count: tops.length, points })),
+    h(
+      "ul",
+      { class: "tops" },
+      foreign ? h("li", { class: "retained" }, play(retained), " ", h("b", {}, retained.points), retainedWhy(desk)) : null,
+      tops.map((each, index) =>
+        h(
+          "li",
+          { class: isRetained(each) ? "retained" : "" },
+          play(each),
+          isRetained(each) ? retainedWhy(desk) : null,
+          choosing && !isRetained(each)
+            ? h("button", { type: "button", class: "small", disabled: desk.busy, onclick: () => desk.command("ChooseTop", { index }) }, t("desk.choose"))
+            : null,
+        ),
+      ),
+    ),
+    view.phase === "closed" ? h("button", { type: "button", class: "plain", onclick: () => retainOther(desk) }, t("desk.retain_other")) : null,
+  ];
+}
+
+function retainedWhy(desk) {
+  const { retained_reason: key, retained_note: note } = desk.view;
+  if (!key) return null;
+  return h("small", { class: "because" }, `${t("desk.retained")}: ${reason("choice", key)}${note ? ` (${note})` : ""}`);
+}

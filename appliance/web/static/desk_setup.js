@@ -1,0 +1,81 @@
+/** Starting an evening: its name, rule set, lexicon, players and settings; or a demonstration. */
+
+import { ask } from "./dialog.js";
+import { byId, h } from "./dom.js";
+import { language, t } from "./texts.js";
+
+export function setupPage(desk) {
+  const { rules, lexicons } = desk.setup;
+  const submit = (event) => {
+    event.preventDefault();
+    open(desk);
+  };
+  const demo = async () => {
+    const running = !["empty", "ended"].includes(desk.view.public.phase);
+    if (running && !(await ask({ title: t("desk.demo"), text: t("desk.demo_sure"), confirm: t("desk.demo"), danger: true }))) return;
+    if (await desk.send("/api/desk/demo", {})) desk.newEvening = false;
+  };
+  const back = () => {
+    desk.newEvening = false;
+    desk.draw();
+  };
+  return [
+    h(
+      "form",
+      { class: "card setting-up", onsubmit: submit, autocomplete: "off" },
+      h("h2", {}, t("desk.new_evening")),
+      h("label", {}, t("desk.evening_name"), h("input", { id: "evening-name", maxlength: 60, required: true, autofocus: true, value: `${t("desk.evening")} ${new Date().toLocaleDateString(language())}` })),
+      h(
+        "div",
+        { class: "pair" },
+        h("label", {}, t("desk.rules"), h("select", { id: "rules" }, rules.map((each) => h("option", { value: each.name }, each.title)))),
+        h(
+          "label",
+          {},
+          t("desk.lexicon"),
+          h(
+            "select",
+            { id: "lexicon" },
+            h("option", { value: "" }, t("desk.lexicon_own")),
+            lexicons.map((each) =>
+              h("option", { value: each.name }, `${each.name} · ${each.words.toLocaleString(language())}${each.official ? "" : ` · ${t("common.open_list")}`}`),
+            ),
+          ),
+        ),
+      ),
+      h("label", {}, t("desk.players"), h("textarea", { id: "players", rows: 10, placeholder: "Anne Martin\nIoana Țăranu\nJan de Vries" })),
+      h(
+        "details",
+        {},
+        h("summary", {}, t("desk.settings")),
+        h(
+          "div",
+          { class: "pair" },
+          h("label", {}, t("desk.round_seconds"), h("input", { id: "round-seconds", inputmode: "numeric", pattern: "[0-9]*", maxlength: 5 })),
+          h("label", {}, t("desk.solo_seats"), h("input", { id: "solo-seats", inputmode: "numeric", pattern: "[0-9]*", maxlength: 5 })),
+        ),
+        h("label", {}, t("desk.other_settings"), h("textarea", { id: "settings", rows: 3, placeholder: "solo.points = 10", spellcheck: "false" })),
+      ),
+      h(
+        "div",
+        { class: "answers" },
+        desk.view.public.phase === "empty" ? null : h("button", { type: "button", onclick: back }, t("common.cancel")),
+        h("button", { class: "main", disabled: desk.busy }, t("desk.open_evening")),
+      ),
+    ),
+    h("section", { class: "card demo" }, h("h2", {}, t("desk.demo")), h("p", {}, t("desk.demo_hint")), h("button", { type: "button", id: "demo", disabled: desk.busy, onclick: demo }, t("desk.demo_start"))),
+  ];
+}
+
+async function open(desk) {
+  const lines = (id) => byId(id).value.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
+  const settings = {};
+  if (byId("round-seconds").value.trim()) settings["clock.round_s"] = byId("round-seconds").value.trim();
+  if (byId("solo-seats").value.trim()) settings["solo.minimum_seats"] = byId("solo-seats").value.trim();
+  for (const line of lines("settings")) {
+    const [key, ...value] = line.split("=");
+    settings[key.trim()] = value.join("=").trim();
+  }
+  const fields = { name: byId("evening-name").value.trim(), rules: byId("rules").value, lexicon: byId("lexicon").value, players: lines("players"), settings };
+  await desk.command("OpenEvening", fields);
+}

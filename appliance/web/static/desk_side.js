@@ -1,0 +1,148 @@
+/** Right column of the desk: word check, standings, earlier rounds, tables. */
+
+import { ask } from "./dialog.js";
+import { verdictTable } from "./desk_slips.js";
+import { byId, h } from "./dom.js";
+import { t } from "./texts.js";
+import { play, standingsTable } from "./words.js";
+
+const TABS = ["standings", "rounds", "seats"];
+
+export function wordPart(desk) {
+  const submit = async (event) => {
+    event.preventDefault();
+    const query = byId("word-query").value.trim();
+    if (!query) return;
+    desk.wordAnswer = await desk.send(`/api/desk/word?q=${encodeURIComponent(query.slice(0, 30))}`);
+    desk.draw();
+    byId("word-query").select();
+  };
+  return h(
+    "form",
+    { class: "word-check", onsubmit: submit, autocomplete: "off" },
+    h("label", { class: "grow" }, t("desk.word"), h("input", { id: "word-query", maxlength: 30, placeholder: t("desk.word_hint"), spellcheck: "false" })),
+    h("button", {}, t("desk.word_check")),
+    wordAnswer(desk.wordAnswer),
+  );
+}
+
+function wordAnswer(answer) {
+  if (!answer) return null;
+  if (answer.matches?.length || answer.word?.includes("?")) {
+    return h("p", { class: "answer" }, t("desk.word_matches", { count: answer.matches.length }), " ", answer.matches.join(", "));
+  }
+  const key = answer.valid ? "desk.word_valid" : answer.official ? "desk.word_invalid" : "desk.word_unknown";
+  return h("p", { class: `answer ${answer.valid ? "valid" : "invalid"}`, role: "status" }, answer.valid ? "✓ " : "✗ ", t(key, { word: answer.word, lexicon: answer.lexicon }));
+}
+
+export function sidePart(desk) {
+  const choose = (tab) => {
+    desk.tab = tab;
+    desk.draw();
+  };
+  const tabs = TABS.map((tab) =>
+    h("button", { type: "button", role: "tab", id: `tab-${tab}`, "aria-selected": String(desk.tab === tab), "aria-pressed": String(desk.tab === tab), onclick: () => choose(tab) }, t(`desk.tab_${tab}`)),
+  );
+  const contents = { standings, rounds, seats }[desk.tab];
+  return [h("div", { class: "tabs", role: "tablist" }, tabs), h("div", { class: "scroll", role: "tabpanel", "aria-labelledby": `tab-${desk.tab}` }, contents(desk))];
+}
+
+/** In a closed round the ranking with its points is not yet for everyone: only what has been revealed is shown unless asked for. */
+function standings(desk) {
+  const hidden = desk.view.public.phase === "closed" && !desk.showTexts;
+  const lines = hidden ? desk.view.public.standings : desk.view.standings;
+  return lines.length ? standingsTable(lines) : h("p", { class: "hint" }, t("desk.no_standings"));
+}
+
+function rounds(desk) {
+  const judged = desk.view.rounds;
+  if (!judged.length) return h("p", { class: "hint" }, t("desk.no_rounds"));
+  const open = judged.find((each) => each.round === desk.judged);
+  const toggle = (round) => {
+    desk.judged = desk.judged === round ? null : round;
+    desk.draw();
+  };
+  return [
+    h(
+      "table",
+      { class: "rounds" },
+      h("thead", {}, h("tr", {}, ["round", "draw", "retained", "points"].map((key) => h("th", { scope: "col" }, t(`column.${key}`))), h("th", {}))),
+      h(
+        "tbody",
+        {},
+        judged.map((each) =>
+          h(
+            "tr",
+            { key: each.round, class: open === each ? "mine" : "" },
+            h("td", { class: "number" }, each.round),
+            h("td", {}, each.draw),
+            h("td", {}, play(each.retained)),
+            h("td", { class: "number strong" }, each.top),
+            h("td", {}, h("button", { type: "button", class: "small", "aria-expanded": String(open === each), onclick: () => toggle(each.round) }, t("desk.correct"))),
+          ),
+        ),
+      ),
+    ),
+    open ? [h("h3", {}, t("desk.correct_round", { round: open.round })), verdictTable(desk, open.round, open.slips, false)] : null,
+  ];
+}
+
+function seats(desk) {
+  const { seats: all, phase } = desk.view.public;
+  const over = phase === "ended";
+  const add = async (event) => {
+    event.preventDefault();
+    const done = await desk.command("SeatPlayer", { seat: Number(byId("seat-number").value) || 0, name: byId("seat-name").value.trim() });
+    if (!done) return;
+    byId("seat-number").value = "";
+    byId("seat-name").value = "";
+    byId("seat-number").focus();
+  };
+  const rename = async (seat) => {
+    const answer = await ask({ title: t("desk.rename", { seat: seat.seat }), fields: [{ name: "name", label: t("column.name"), value: seat.name, required: true }], confirm: t("common.save") });
+    if (answer) await desk.command("SeatPlayer", { seat: seat.seat, name: answer.name });
+  };
+  const remove = async (seat) => {
+    const answer = await ask({ title: t("desk.remove"), text: t("desk.remove_sure", { seat: seat.seat, name: seat.name }), confirm: t("desk.remove"), danger: true });
+    if (answer) await desk.command("RemovePlayer", { seat: seat.seat });
+  };
+  const free = async (seat) => {
+    const answer = await ask({ title: t("desk.free"), text: t("desk.free_sure", { seat: seat.seat }), confirm: t("desk.free"), danger: true });
+    if (answer) await desk.send("/api/desk/free", { seat: seat.seat });
+  };
+  return [
+    h(
+      "table",
+      { class: "seating" },
+      h(
+        "tbody",
+        {},
+        all.map((seat) =>
+          h(
+            "tr",
+            { key: seat.seat, class: seat.present ? "" : "gone" },
+            h("td", { class: "number strong" }, seat.seat),
+            h("td", {}, h("span", { class: `lamp ${desk.devices[seat.seat] ? "on" : "off"}`, role: "img", "aria-label": t(desk.devices[seat.seat] ? "desk.device_there" : "desk.no_device") })),
+            h("td", {}, h("button", { type: "button", class: "plain", disabled: over, onclick: () => rename(seat) }, seat.name), seat.present ? null : h("small", {}, t("desk.gone"))),
+            h(
+              "td",
+              { class: "number" },
+              h("button", { type: "button", class: "small", onclick: () => free(seat) }, t("desk.free")),
+              " ",
+              seat.present ? h("button", { type: "button", class: "small danger", disabled: over, onclick: () => remove(seat) }, t("desk.remove")) : null,
+            ),
+          ),
+        ),
+      ),
+    ),
+    over
+      ? null
+      : h(
+          "form",
+          { class: "adding", onsubmit: add, autocomplete: "off" },
+          h("label", {}, t("desk.paper_seat"), h("input", { id: "seat-number", inputmode: "numeric", maxlength: 4, size: 4, required: true })),
+          h("label", { class: "grow" }, t("column.name"), h("input", { id: "seat-name", maxlength: 60, required: true })),
+          h("button", {}, t("desk.add")),
+        ),
+  ];
+}

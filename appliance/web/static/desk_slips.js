@@ -1,0 +1,162 @@
+/** Middle column of the desk: slips as they arrive, then the verdicts; and the keying of paper slips. */
+
+import { decide, OPEN, overrule } from "./desk_actions.js";
+import { byId, h } from "./dom.js";
+import { t } from "./texts.js";
+import { because, play } from "./words.js";
+
+const MAX_SLIP = 200;
+
+export function paperPart(desk) {
+  const view = desk.view.public;
+  if (!OPEN.includes(view.phase)) return null;
+  const seat = view.seats.find((each) => String(each.seat) === desk.paperSeat);
+  const submit = async (event) => {
+    event.preventDefault();
+    const number = byId("paper-seat");
+    const text = byId("paper-line");
+    if (document.activeElement === number) return text.focus();
+    const done = await desk.command("HandIn", { round: view.round, seat: Number(number.value) || 0, text: text.value.trim() }, t("desk.paper_kept", { seat: number.value }));
+    if (!done) return;
+    number.value = "";
+    text.value = "";
+    desk.paperSeat = "";
+    desk.draw();
+    number.focus();
+  };
+  const typed = (event) => {
+    desk.paperSeat = event.target.value.trim();
+    desk.draw();
+  };
+  return h(
+    "form",
+    { class: "paper", onsubmit: submit, autocomplete: "off" },
+    h("label", {}, t("desk.paper_seat"), h("input", { id: "paper-seat", inputmode: "numeric", maxlength: 4, size: 4, oninput: typed })),
+    h("label", { class: "grow" }, seat ? t("desk.paper_of", { name: seat.name }) : t("desk.paper"), h("input", { id: "paper-line", maxlength: MAX_SLIP, placeholder: "H4 RETINES 66", spellcheck: "false" })),
+    h("button", { disabled: desk.busy }, t("desk.paper_enter")),
+  );
+}
+
+export function slipsPart(desk) {
+  const view = desk.view.public;
+  if (view.phase === "lobby") return lobby(desk);
+  if (OPEN.includes(view.phase)) return arriving(desk);
+  if (!view.round) return null;
+  return [h("h2", {}, t("desk.verdicts")), verdictTable(desk, view.round, desk.view.slips, view.phase === "closed")];
+}
+
+function lobby(desk) {
+  const { seats } = desk.view.public;
+  const at = seats.filter((seat) => desk.devices[seat.seat]).length;
+  return [
+    h("h2", {}, t("phase.lobby")),
+    h("p", {}, t("desk.lobby_hint", { url: desk.setup.url })),
+    h("p", { class: "hint" }, t("desk.lobby_count", { seats: seats.filter((seat) => seat.present).length, devices: at })),
+  ];
+}
+
+function arriving(desk) {
+  const { slips } = desk.view;
+  const toggle = () => {
+    desk.showTexts = !desk.showTexts;
+    desk.draw();
+  };
+  return [
+    h(
+      "div",
+      { class: "bar" },
+      h("h2", {}, t("desk.slips_title")),
+      h("button", { type: "button", id: "show-texts", "aria-pressed": String(desk.showTexts), onclick: toggle }, t(desk.showTexts ? "desk.hide" : "desk.show"), h("kbd", {}, "S")),
+    ),
+    h(
+      "ul",
+      { class: "seats" },
+      slips.map((slip) => {
+        const kind = !slip.received ? "missing" : slip.late ? "late" : "received";
+        const sign = { missing: "–", late: "⧗", received: "✓" }[kind];
+        return h(
+          "li",
+          { key: slip.seat, class: kind },
+          h("b", { class: "seat" }, slip.seat),
+          h("span", { class: "name" }, slip.name),
+          h("span", { class: "sign-of", role: "img", "aria-label": t(`desk.slip_${kind}`) }, sign),
+          h(
+            "span",
+            { class: "text" },
+            slip.received
+              ? desk.showTexts
+                ? slip.text || t("fault.blank_slip")
+                : t("desk.slip_number", { number: slip.number, source: t(`desk.source_${slip.source}`) })
+              : desk.devices[slip.seat] ? t("desk.device_there") : t("desk.no_device"),
+          ),
+        );
+      }),
+    ),
+  ];
+}
+
+const ORDER = { undecided: 0, zero: 1, accepted: 2 };
+const SORTS = {
+  seat: (slip) => slip.seat,
+  name: (slip) => slip.name,
+  state: (slip) => ORDER[slip.verdict?.outcome] ?? 3,
+  points: (slip) => -(slip.verdict?.points ?? 0),
+};
+
+/** Verdicts of a round; undecided ones first, with their candidates when `deciding`. */
+export function verdictTable(desk, round, slips, deciding) {
+  const { by, up } = desk.sort;
+  const value = SORTS[by];
+  const compare = (a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : a.seat - b.seat);
+  const waits = (slip) => slip.verdict?.outcome === "undecided";
+  const sorted = [...slips].sort((a, b) => Number(waits(b)) - Number(waits(a)) || (up ? compare(a, b) : compare(b, a)));
+  const sortBy = (name) => {
+    desk.sort = { by: name, up: by === name ? !up : true };
+    desk.draw();
+  };
+  const head = (name) =>
+    h(
+      "th",
+      { scope: "col", class: name === "points" || name === "seat" ? "number" : "", "aria-sort": by === name ? (up ? "ascending" : "descending") : "none" },
+      h("button", { type: "button", class: "sort", onclick: () => sortBy(name) }, t(`column.${name}`), by === name ? (up ? " ▲" : " ▼") : ""),
+    );
+  const first = sorted.find(waits)?.seat;
+  return h(
+    "table",
+    { class: "verdicts" },
+    h("thead", {}, h("tr", {}, head("seat"), head("name"), h("th", { scope: "col" }, t("column.slip")), head("state"), head("points"), h("th", {}, h("span", { class: "unseen" }, t("desk.overrule"))))),
+    h("tbody", {}, sorted.map((slip) => row(desk, round, slip, deciding, slip.seat === first))),
+  );
+}
+
+function row(desk, round, slip, deciding, first) {
+  const { verdict } = slip;
+  const outcome = verdict?.outcome ?? "zero";
+  return h(
+    "tr",
+    { key: slip.seat, class: outcome },
+    h("td", { class: "number strong" }, slip.seat),
+    h("td", {}, slip.name),
+    h("td", { class: "slip-text" }, slip.received ? slip.text || t("fault.blank_slip") : t("fault.no_slip")),
+    h(
+      "td",
+      {},
+      h("span", { class: "outcome" }, t(`outcome.${outcome}`)),
+      verdict && because(verdict) && slip.received ? h("small", { class: "why" }, because(verdict)) : null,
+      deciding && outcome === "undecided" ? candidates(desk, slip, first) : null,
+    ),
+    h("td", { class: "number strong" }, outcome === "undecided" ? "?" : (verdict?.points ?? 0), verdict?.penalty ? h("small", {}, `−${verdict.penalty}`) : null),
+    h("td", {}, h("button", { type: "button", class: "small", disabled: desk.busy, onclick: () => overrule(desk, round, slip) }, t("desk.overrule"))),
+  );
+}
+
+function candidates(desk, slip, first) {
+  const button = (index, key, content) =>
+    h("button", { type: "button", class: "small", disabled: desk.busy, onclick: () => decide(desk, slip.seat, index) }, first ? h("kbd", {}, key) : null, content);
+  return h(
+    "div",
+    { class: "candidates", role: "group", "aria-label": t("desk.candidates") },
+    slip.verdict.candidates.map((each, index) => button(index, index + 1, [play(each), " ", h("b", {}, each.points)])),
+    button(-1, 0, t("outcome.zero")),
+  );
+}

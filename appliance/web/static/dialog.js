@@ -1,0 +1,69 @@
+/** Questions: a modal dialog with fields, answered by a promise. The browser gives the focus back when it closes. */
+
+import { byId, h, show } from "./dom.js";
+import { t } from "./texts.js";
+
+let serial = 0;
+
+/**
+ * Ask. `fields`: `[{name, label, value, kind, required}]` with `kind` `text`, `number`, `check` or `area`. Resolves to an object of the
+ * fields' values (texts and booleans), or to `null` if the person thought better of it.
+ */
+export function ask({ title, text = "", fields = [], confirm = t("common.yes"), danger = false }) {
+  const dialog = byId("dialog");
+  if (dialog.open) return Promise.resolve(null);
+  serial += 1;
+  return new Promise((resolve) => {
+    let values = null;
+    const submit = (event) => {
+      event.preventDefault();
+      const form = event.target;
+      values = {};
+      for (const { name, kind } of fields) values[name] = kind === "check" ? form.elements[name].checked : form.elements[name].value.trim();
+      dialog.close();
+    };
+    dialog.onclose = () => resolve(values);
+    show(
+      dialog,
+      h("h2", { key: "title", id: "dialog-title" }, title),
+      text ? h("p", { key: "text" }, text) : null,
+      h(
+        "form",
+        { key: serial, class: "asking", onsubmit: submit, autocomplete: "off" },
+        fields.map(field),
+        h(
+          "div",
+          { class: "answers" },
+          h("button", { type: "button", onclick: () => dialog.close() }, t("common.cancel")),
+          h("button", { class: danger ? "main danger" : "main", autofocus: fields.length === 0 }, confirm),
+        ),
+      ),
+    );
+    dialog.setAttribute("aria-labelledby", "dialog-title");
+    dialog.showModal();
+  });
+}
+
+/** Show something until it is closed. */
+export function tell(title, ...contents) {
+  const dialog = byId("dialog");
+  if (dialog.open) return;
+  serial += 1;
+  dialog.onclose = null;
+  show(
+    dialog,
+    h("h2", { key: "title", id: "dialog-title" }, title),
+    h("div", { key: serial }, contents),
+    h("div", { class: "answers" }, h("button", { type: "button", class: "main", autofocus: true, onclick: () => dialog.close() }, t("common.close"))),
+  );
+  dialog.setAttribute("aria-labelledby", "dialog-title");
+  dialog.showModal();
+}
+
+function field({ name, label, value = "", kind = "text", required = false }, index) {
+  const first = { autofocus: index === 0, name, required };
+  if (kind === "check") return h("label", { class: "check" }, h("input", { ...first, type: "checkbox", checked: Boolean(value) }), label);
+  if (kind === "area") return h("label", {}, label, h("textarea", { ...first, rows: 4, value }));
+  if (kind === "number") return h("label", {}, label, h("input", { ...first, inputmode: "numeric", pattern: "[0-9]*", maxlength: 4, value }));
+  return h("label", {}, label, h("input", { ...first, maxlength: 200, value, spellcheck: "false" }));
+}

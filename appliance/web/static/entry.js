@@ -1,0 +1,352 @@
+/** Writing a slip: letters on the board by taps or keys, or one line of text. */
+
+import { h, show } from "./dom.js";
+import { faces, lay, line, ownLetters, readLine, reference, room, SIZE, used, written } from "./slip.js";
+import { recall, remember } from "./storage.js";
+import { t } from "./texts.js";
+import { tile, word } from "./words.js";
+
+const MAX_SLIP = 200;
+const BLANK_DRAFT = { mode: "board", start: null, letters: [], passed: 0, points: "", text: "" };
+
+export class Entry {
+  #places;
+  #send;
+  #round = 0;
+  #order = [];
+  #serial = 0;
+
+  /**
+   * `places`: `{rack, form, letters}`, the elements to draw in (`letters` a dialog). `send(text)` hands the slip on; `redraw()` is called
+   * whenever the draft has changed.
+   */
+  constructor(places, send, redraw) {
+    this.#places = places;
+    this.#send = send;
+    this.redraw = redraw;
+    this.draft = { ...BLANK_DRAFT };
+    this.view = null;
+    this.open = false;
+  }
+
+  /** A new public view; `open`: whether a slip may be written now; `kept`: the text that stands on the hub. */
+  update(view, open, kept) {
+    this.view = view;
+    this.open = open;
+    this.kept = kept;
+    const mark = `${view.evening?.name}/${view.evening?.date}/${view.round}/${view.draw}`;
+    if (mark === this.#round) return;
+    this.#round = mark;
+    this.#serial += 1;
+    this.#order = view.tiles.map((_, index) => index);
+    const saved = recall("draft");
+    this.draft = saved?.mark === mark ? saved.draft : { ...BLANK_DRAFT, mode: this.draft.mode };
+  }
+
+  /** What would be sent now. */
+  get text() {
+    if (this.draft.mode === "text") return this.draft.text.trim();
+    return this.laid.squares.length ? line(this.laid, this.draft.points) : "";
+  }
+
+  get laid() {
+    return lay(this.view.board, this.draft.start, this.draft.letters, this.draft.passed);
+  }
+
+  /** Letters and cursor to show on the board. */
+  get preview() {
+    if (!this.open) return { laid: [], cursor: null };
+    if (this.draft.mode === "text") {
+      const read = readLine(this.draft.text, this.view.alphabet);
+      if (!read?.start) return { laid: [], cursor: null };
+      const own = ownLetters(this.view.board, read.start, read.word) ?? [];
+      return { laid: lay(this.view.board, read.start, own).squares, cursor: own.length ? null : { ...read.start } };
+    }
+    const { squares, next } = this.laid;
+    const { start } = this.draft;
+    return { laid: start ? squares : [], cursor: start && next ? { row: next[0], col: next[1], down: start.down } : null };
+  }
+
+  /** A tap on a square: start there; a second tap turns the word. */
+  pick(row, col) {
+    if (!this.open) return;
+    const { start } = this.draft;
+    if (this.draft.mode === "text") return this.#pickInText(row, col);
+    const again = start && start.row === row && start.col === col;
+    this.#change({ start: { row, col, down: again ? !start.down : (start?.down ?? false) }, passed: 0 });
+  }
+
+  #pickInText(row, col) {
+    const read = readLine(this.draft.text, this.view.alphabet) ?? { start: null };
+    const again = read.start && read.start.row === row && read.start.col === col;
+    const ref = reference(row, col, again ? !read.start.down : (read.start?.down ?? false));
+    const rest = this.draft.text.trim().split(/\s+/).filter((part) => !/^([A-O]\d{1,2}|\d{1,2}[A-O])$/i.test(part));
+    this.#change({ text: [ref, ...rest].join(" ") });
+    this.#serial += 1;
+    this.redraw();
+  }
+
+  turn() {
+    const { start } = this.draft;
+    if (start) this.#change({ start: { ...start, down: !start.down }, passed: 0 });
+  }
+
+  #nudge(rows, cols) {
+    const start = this.draft.start ?? { row: 7, col: 7, down: false };
+    const [row, col] = this.draft.start ? [start.row + rows, start.col + cols] : [7, 7];
+    if (row >= 0 && col >= 0 && row < SIZE && col < SIZE) this.#change({ start: { ...start, row, col }, passed: 0 });
+  }
+
+  /** A key pressed outside the fields. Answers whether it was one for the slip. */
+  key(event) {
+    if (!this.open || this.draft.mode === "text" || event.ctrlKey || event.altKey || event.metaKey) return false;
+    if (event.key === "Backspace") this.#back();
+    else if (event.key === "?") this.#chooseLetter();
+    else if (event.key === "Enter") this.#enter();
+    else {
+      const read = [...event.key].length === 1 ? faces(event.key, this.view.alphabet) : null;
+      if (read?.length !== 1 || /[^\p{L}]/u.test(event.key)) return false;
+      this.#type(read[0]);
+    }
+    event.preventDefault();
+    return true;
+  }
+
+  #enter() {
+    const field = this.#places.form.querySelector("#points");
+    if (field && !this.draft.points && this.draft.letters.length) field.focus();
+    else this.submit();
+  }
+
+  /** A typed letter: one that lies on the next square is passed over, any other is laid on the next free one. */
+  #type(face) {
+    const { next } = this.laid;
+    const there = next && this.view.board[next[0]][next[1]];
+    if (there && there.toUpperCase() === face) return this.#change({ passed: this.draft.passed + 1 });
+    const taken = used(this.view.tiles, this.draft.letters);
+    const free = (wanted) => this.view.tiles.some((each, i) => !taken[i] && each.face === wanted);
+    this.#lay({ face, blank: !free(face) && free("?") });
+  }
+
+  #lay(letter) {
+    if (this.draft.letters.length >= room(this.view.board, this.draft.start)) return;
+    this.#change({ letters: [...this.draft.letters, letter], passed: 0 });
+  }
+
+  #back() {
+    if (this.draft.passed) this.#change({ passed: this.draft.passed - 1 });
+    else this.#change({ letters: this.draft.letters.slice(0, -1) });
+  }
+
+  #toggleBlank(own) {
+    this.#change({ letters: this.draft.letters.map((each, i) => (i === own ? { ...each, blank: !each.blank } : each)) });
+  }
+
+  #chooseLetter() {
+    const dialog = this.#places.letters;
+    const choose = (face) => {
+      dialog.close();
+      this.#lay({ face, blank: true });
+    };
+    show(
+      dialog,
+      h("h2", {}, t("player.blank_for")),
+      h("div", { class: "alphabet" }, this.view.alphabet.map((face) => h("button", { type: "button", onclick: () => choose(face) }, face))),
+      h("button", { type: "button", class: "plain", onclick: () => dialog.close() }, t("common.cancel")),
+    );
+    dialog.showModal();
+  }
+
+  #clear() {
+    this.#serial += 1;
+    this.#change({ start: null, letters: [], passed: 0, points: "", text: "" });
+  }
+
+  #mode(mode) {
+    if (mode === this.draft.mode) return;
+    this.#serial += 1;
+    if (mode === "text") return this.#change({ mode, text: this.text });
+    const read = readLine(this.draft.text, this.view.alphabet);
+    const own = read && (read.start ? ownLetters(this.view.board, read.start, read.word) : read.word);
+    this.#change(own ? { mode, start: read.start, letters: own, points: read.points, passed: 0 } : { mode });
+  }
+
+  #change(changes) {
+    this.draft = { ...this.draft, ...changes };
+    remember("draft", { mark: this.#round, draft: this.draft });
+    this.redraw();
+  }
+
+  submit() {
+    const text = this.text;
+    if (text && text !== this.kept) this.#send(text.slice(0, MAX_SLIP));
+  }
+
+  draw() {
+    show(this.#places.rack, this.#rack());
+    show(this.#places.form, this.open ? this.#form() : null);
+  }
+
+  #rack() {
+    const { tiles } = this.view;
+    if (!tiles.length) return null;
+    const taps = this.open && this.draft.mode === "board";
+    const taken = taps ? used(tiles, this.draft.letters) : tiles.map(() => false);
+    const kept = (index) => (this.view.kept && index < this.view.kept ? "kept" : "");
+    return h(
+      "div",
+      { class: "rack", role: "group", "aria-label": t("common.draw") },
+      this.#order.map((index) => {
+        const view = tiles[index];
+        const name = `${kept(index)} ${taken[index] ? "used" : ""}`.trim();
+        if (!taps) return tile(view, { key: `${index}shown`, class: name });
+        const tap = () => (view.face === "?" ? this.#chooseLetter() : this.#lay({ face: view.face, blank: false }));
+        const label = view.face === "?" ? t("common.blank") : `${view.face} ${view.points}`;
+        return tile(view, { key: index, class: name, type: "button", disabled: taken[index], "aria-label": label, onclick: tap }, "button");
+      }),
+    );
+  }
+
+  #form() {
+    const { mode } = this.draft;
+    const tab = (name) =>
+      h(
+        "button",
+        { type: "button", class: "tab", "aria-pressed": String(mode === name), onclick: () => this.#mode(name) },
+        t(`player.mode_${name}`),
+      );
+    const submit = (event) => {
+      event.preventDefault();
+      this.submit();
+    };
+    const same = this.text && this.text === this.kept;
+    return h(
+      "form",
+      { class: "slip", onsubmit: submit, autocomplete: "off", novalidate: true },
+      h("div", { class: "tabs", role: "group", "aria-label": t("player.mode") }, tab("board"), tab("text")),
+      mode === "board" ? this.#onBoard() : this.#onLine(),
+      h(
+        "div",
+        { class: "sending" },
+        mode === "board" ? this.#points() : null,
+        h(
+          "button",
+          { id: "send", class: "main", disabled: !this.text || same },
+          same ? t("player.sent") : this.kept ? t("player.replace") : t("player.send"),
+        ),
+      ),
+    );
+  }
+
+  #onBoard() {
+    const { start } = this.draft;
+    const arrow = start?.down ? "↓" : "→";
+    const { ref } = this.laid;
+    const direction = start?.down ? t("common.down") : t("common.across");
+    const place = start ? `${ref} ${arrow}` : t("player.place");
+    const nudge = (text, label, rows, cols) =>
+      h("button", { type: "button", class: "nudge", "aria-label": t(label), onclick: () => this.#nudge(rows, cols) }, text);
+    return [
+      h(
+        "div",
+        { class: "placing" },
+        h(
+          "button",
+          {
+            type: "button",
+            id: "place",
+            class: "place",
+            "aria-label": start ? t("player.turn", { place: ref, direction }) : t("player.place_hint"),
+            onclick: () => (start ? this.turn() : this.pick(7, 7)),
+          },
+          place,
+        ),
+        nudge("◀", "player.left", 0, -1),
+        nudge("▲", "player.up", -1, 0),
+        nudge("▼", "player.down", 1, 0),
+        nudge("▶", "player.right", 0, 1),
+      ),
+      h(
+        "div",
+        { class: "writing" },
+        this.#strip(),
+        h(
+          "button",
+          { type: "button", class: "key", "aria-label": t("player.shuffle"), title: t("player.shuffle"), onclick: () => this.#shuffle() },
+          "⇄",
+        ),
+        h("button", { type: "button", class: "key", "aria-label": t("player.back"), title: t("player.back"), onclick: () => this.#back() }, "⌫"),
+        h("button", { type: "button", class: "key", "aria-label": t("player.clear"), title: t("player.clear"), onclick: () => this.#clear() }, "✕"),
+      ),
+    ];
+  }
+
+  /** The word as it will be sent: own letters can be tapped to mark a blank, if the draw holds one. */
+  #strip() {
+    const { squares } = this.laid;
+    const joker = this.view.tiles.some((each) => each.face === "?");
+    if (!squares.length) return h("p", { class: "strip hint" }, this.draft.start ? t("player.write_word") : t("player.tap_square"));
+    return h(
+      "div",
+      { class: "strip", role: "group", "aria-label": t("player.word", { word: written(squares) }) },
+      squares.map((square) => {
+        const shown = square.blank ? word(square.face.toLowerCase()) : square.face;
+        if (square.own < 0) return h("span", { class: "there" }, shown);
+        if (!joker) return h("span", { class: "mine" }, shown);
+        const label = t(square.blank ? "player.is_blank" : "player.is_tile", { letter: square.face });
+        const tap = () => this.#toggleBlank(square.own);
+        return h("button", { type: "button", class: "mine", "aria-pressed": String(square.blank), "aria-label": label, onclick: tap }, shown);
+      }),
+    );
+  }
+
+  #points() {
+    return h(
+      "label",
+      { class: "points" },
+      t("common.points"),
+      h("input", {
+        id: "points",
+        key: `points${this.#serial}`,
+        inputmode: "numeric",
+        pattern: "[0-9]*",
+        maxlength: 4,
+        size: 4,
+        value: this.draft.points,
+        oninput: (event) => {
+          const digits = event.target.value.replace(/\D/g, "");
+          if (digits !== event.target.value) event.target.value = digits;
+          this.#change({ points: digits });
+        },
+      }),
+    );
+  }
+
+  #onLine() {
+    return h(
+      "label",
+      { class: "line" },
+      t("player.line"),
+      h("input", {
+        id: "line",
+        key: `line${this.#serial}`,
+        maxlength: MAX_SLIP,
+        autocapitalize: "characters",
+        autocorrect: "off",
+        spellcheck: "false",
+        placeholder: "H4 RETINES 66",
+        value: this.draft.text,
+        oninput: (event) => this.#change({ text: event.target.value }),
+      }),
+      h("small", {}, t("player.line_hint")),
+    );
+  }
+
+  #shuffle() {
+    for (let i = this.#order.length - 1; i > 0; i -= 1) {
+      const j = Math.floor(Math.random() * (i + 1));
+      [this.#order[i], this.#order[j]] = [this.#order[j], this.#order[i]];
+    }
+    this.redraw();
+  }
+}

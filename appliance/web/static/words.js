@@ -1,0 +1,97 @@
+/** How plays, verdicts and tables are put into words, the same for players and referee. */
+
+import { h } from "./dom.js";
+import { decimal, has, t } from "./texts.js";
+
+/** A word with its blanks circled. */
+export function word(text) {
+  return [...text.matchAll(/\p{Ll}+|[^\p{Ll}]+/gu)].map(([part]) =>
+    part === part.toUpperCase() ? part : [...part].map((letter) => h("span", { class: "circled" }, letter.toUpperCase())),
+  );
+}
+
+/** `H4 RETINES`, several moves joined by a slash. */
+export function play(view) {
+  if (!view) return "";
+  const moves = [view, ...view.more].map((one) => [h("span", { class: "ref" }, one.ref), " ", h("span", { class: "word" }, word(one.word))]);
+  return h("span", { class: "play" }, moves.map((move, i) => [i ? " / " : "", move]));
+}
+
+/** The faults of a verdict, each with its sanction, as list items' contents. */
+export function faults(verdict) {
+  return verdict.faults.map((fault) => {
+    const detail = fault.detail ? ` (${fault.detail})` : "";
+    const sanction = fault.sanction === "none" ? "" : ` → ${t(`sanction.${fault.sanction}`)}`;
+    return `${t(`fault.${fault.fault}`)}${detail}${sanction}`;
+  });
+}
+
+/** The whole reason in one line: faults, and the referee's own words. */
+export function because(verdict) {
+  const parts = faults(verdict);
+  if (verdict.reason) parts.push(t("common.referee_says", { reason: verdict.reason }));
+  return parts.join("; ");
+}
+
+/** Known reason keys in the language of the page, anything else as it is. */
+export const reason = (table, key) => (has(`${table}.${key}`) ? t(`${table}.${key}`) : key);
+
+/** One tile as drawn. */
+export function tile(view, attributes = {}, tag = "span") {
+  const blank = view.face === "?";
+  const name = `tile ${attributes.class ?? ""}${blank ? " joker" : ""}`;
+  return h(
+    tag,
+    { ...attributes, class: name.trim(), "aria-label": attributes["aria-label"] ?? (blank ? t("common.blank") : view.face) },
+    h("b", {}, blank ? "?" : view.face),
+    blank ? null : h("small", {}, view.points),
+  );
+}
+
+/** The ranking; `own` marks one seat's line. */
+export function standingsTable(standings, own = 0) {
+  const any = (name) => standings.some((line) => line[name] !== 0);
+  const columns = [
+    ["rank", "number", (line) => line.rank],
+    ["seat", "number", (line) => line.seat],
+    ["name", "", (line) => line.name],
+    ["total", "number strong", (line) => line.total],
+    ["percent", "number", (line) => decimal(line.percent)],
+    ["negative", "number wide", (line) => signed(line.negative)],
+    ["tops_found", "number wide", (line) => line.tops_found],
+  ];
+  if (any("solos")) columns.push(["solos", "number wide", (line) => line.solos || ""]);
+  if (any("warnings")) columns.push(["warnings", "number wide", (line) => line.warnings || ""]);
+  if (any("penalties")) columns.push(["penalties", "number wide", (line) => (line.penalties ? signed(-line.penalties) : "")]);
+  return h(
+    "table",
+    { class: "standings" },
+    h("thead", {}, h("tr", {}, columns.map(([key, css]) => h("th", { class: css, scope: "col" }, t(`column.${key}`))))),
+    h(
+      "tbody",
+      {},
+      standings.map((line) =>
+        h(
+          "tr",
+          { key: line.seat, class: line.seat === own ? "mine" : "", "aria-current": line.seat === own ? "true" : null },
+          columns.map(([, css, value]) => h("td", { class: css }, value(line))),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A difference with its sign; the true minus is as wide as a digit. */
+export const signed = (value) => (value < 0 ? `−${-value}` : value > 0 ? `+${value}` : "0");
+
+/** The foot of every page and sheet: rules, lexicon, its date and fingerprint. */
+export function colophon(evening) {
+  const parts = [
+    evening.title,
+    t("common.lexicon_line", { name: evening.lexicon, words: evening.lexicon_words.toLocaleString(document.documentElement.lang) }),
+    evening.lexicon_date,
+    evening.lexicon_fingerprint,
+    evening.lexicon_official ? "" : t("common.open_list"),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
