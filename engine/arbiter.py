@@ -241,6 +241,8 @@ def _without_reference(case: Case, word: str, placement: Placement, joining: str
     if len(extension) == 1:
         return _accept(case, extension[0])
     missing = (Fault.REFERENCE_MISSING, written or case.tileset.spell(joining))
+    if extension:
+        return _ask(extension, *missing)
     found = everywhere(case, word)
     legal = tuple(laid for laid in found if laid.legal)
     if legal:
