@@ -186,6 +186,7 @@ def parse_json(data: bytes) -> dict[str, Any]:
         raise MessageError(f"a request of {len(data)} bytes: {MAX_REQUEST} at most")
     try:
         value = json.loads(data)
+        json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is JSON, but no text that could be stored
     except (ValueError, RecursionError) as error:
         raise MessageError(f"the request is no JSON: {str(error)[:120]}") from error
     if not isinstance(value, dict):

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
+
+from appliance.commands import Command
+from appliance.seats import Actor
+from engine.events import EveningOpened, LexiconUsed
+from engine.game import Game
+from engine.referee import Referee
+from engine.ruleset import RuleSet
 
 
 class Time(Protocol):
@@ -27,4 +34,90 @@ class Sounder(Protocol):
 
     def sound(self, signal: str) -> None:
         """Begin a signal (``warning``, ``end``, ``tick``) and return at once. A broken sounder never raises."""
+        ...
+
+
+class Library(Protocol):
+    """Rule sets and word lists of this machine, and referees who judge by them. Called from any thread."""
+
+    def ruleset(self, name: str) -> RuleSet:
+        """:raises RuleSetError: if there is no such rule set, or it is wrong."""
+        ...
+
+    def used(self, name: str) -> LexiconUsed:
+        """What an evening writes down of a lexicon.
+
+        :raises LexiconError: if there is no such list, or it is damaged.
+        """
+        ...
+
+    def referee(self, opened: EveningOpened) -> Referee:
+        """A referee for an evening, with its lexicon and a solver.
+
+        :raises LexiconError: if the list is not there any more, damaged, or of another alphabet.
+        """
+        ...
+
+    def find(self, name: str, pattern: str, limit: int) -> tuple[str, ...]:
+        """Words that fit a pattern (``?`` is any letter), as they are written; a pattern without ``?`` finds itself or nothing.
+
+        :raises LexiconError: for an unknown list; :raises TileError: for what is no word.
+        """
+        ...
+
+
+class Table(Protocol):
+    """The hub as the web, the serial lines and the buttons see it."""
+
+    @property
+    def game(self) -> Game:
+        """The game as it is on disk."""
+        ...
+
+    @property
+    def seq(self) -> int:
+        """The number of the journal's last event."""
+        ...
+
+    @property
+    def library(self) -> Library:
+        """Rule sets and word lists."""
+        ...
+
+    def remaining_ms(self) -> int | None:
+        """What is left on the clock of the round in play; ``None`` when none is."""
+        ...
+
+    async def submit(self, command: Command, command_id: str, actor: Actor) -> dict[str, Any]:
+        """Carry out a command once; returns its answer when it is on disk.
+
+        :raises CommandRefused: if it is not possible now; :raises Denied: if the actor may not; :raises JournalError: if it could
+            not be saved.
+        """
+        ...
+
+    async def join(self, seat: int, name: str, command_id: str) -> dict[str, Any]:
+        """Let a device in for a seat: ``{"seat", "name", "token"}``.
+
+        :raises CommandRefused: ``seat_taken``, ``seat_absent``, ``no_evening``, ``name_empty``, …
+        """
+        ...
+
+    async def free(self, seat: int, command_id: str) -> dict[str, Any]:
+        """Forget the device of a seat, so that another may take it."""
+        ...
+
+    async def open_desk(self) -> str:
+        """A token for a desk whose PIN was right."""
+        ...
+
+    def actor(self, token: str) -> Actor:
+        """Whose token it is.
+
+        :raises Denied: if it is nobody's.
+        """
+        ...
+
+    def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call *changed*, on the event loop, after each change of the game; returns what ends it."""
         ...

@@ -1,0 +1,121 @@
+"""The composition root: the one place where hub, web server and wall meet."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Iterator
+from random import Random
+
+from appliance.clock import MonotonicTime
+from appliance.config import Config, boot_id, has_screen, page_addresses
+from appliance.errors import SetupError
+from appliance.hub import Hub
+from appliance.journal import FILE_NAME, FolderLock
+from appliance.lexicons import Progress, silent
+from appliance.library import Library
+from appliance.notify import Notifier
+from appliance.ports import Time
+from appliance.seats import new_pin
+from appliance.wallprocess import WallProcess, wall_command
+from appliance.web.server import LexiconRow, WebServer
+from engine.errors import LexiconError
+
+
+class Appliance:
+    """A running hub with its web server, and a wall if there is a screen."""
+
+    def __init__(
+        self, config: Config, *, time: Time | None = None, dice: Random | None = None, progress: Progress = silent
+    ) -> None:
+        self.config = config
+        self.pin = new_pin()
+        """Opens the desk; for the console only."""
+        self.addresses: tuple[str, ...] = ()
+        """Where tablets find the players' page."""
+        self.port = 0
+        self.wall: WallProcess | None = None
+        self._time = time or MonotonicTime()
+        self._dice = dice
+        self._library = Library(config.data, config.data, progress)
+
+    async def start(self) -> None:
+        """Take the data folder, resume the evening, listen.
+
+        :raises SetupError: saying in one line what is wrong and what to do.
+        """
+        config = self.config
+        self._lock = FolderLock(config.data)
+        try:
+            await asyncio.to_thread(self._check_lexicon)
+            self.hub = Hub(
+                config.data / FILE_NAME,
+                self._library,
+                self._time,
+                self._dice,
+                boot_id=boot_id(),
+                lexicon=config.lexicon,
+            )
+            await self.hub.start()
+        except SetupError:
+            self._lock.release()
+            raise
+        try:
+            await self._listen()
+        except SetupError:
+            await self.hub.stop()
+            self._lock.release()
+            raise
+        if config.wall and has_screen():
+            self.wall = WallProcess(wall_command(self.port))
+            self.wall.start()
+
+    async def _listen(self) -> None:
+        config = self.config
+        self._web = WebServer(
+            self.hub, self._time, self.pin, lambda: self.addresses[0], self._lexicons, sounder=self._sounder
+        )
+        self.port = await self._web.start(config.host, config.port)
+        self.addresses = page_addresses(config.host, self.port)
+        self.hub.add_sounder(self._web.connections)
+
+    async def stop(self) -> None:
+        """Stop everything, the hub last; what is being written is finished."""
+        if self.wall:
+            await self.wall.stop()
+        await self._web.stop()
+        await self.hub.stop()
+        self._lock.release()
+
+    def _check_lexicon(self) -> None:
+        name = self.config.lexicon or "fr"
+        try:
+            self._library.used(name)
+        except LexiconError as error:
+            raise SetupError(f"lexicon {name}: {error}") from error
+
+    def _lexicons(self) -> Iterator[LexiconRow]:
+        return ((entry.name, entry.words, entry.official) for entry in self._library.lexicons.entries())
+
+    def _sounder(self) -> str:
+        return "wall" if self.wall else ""
+
+
+async def run(appliance: Appliance, announce: Callable[[Appliance], None]) -> None:
+    """Run until Ctrl-C or SIGTERM; *announce* is called once it takes requests."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    await appliance.start()
+    notifier = Notifier(os.environ)
+    watch = asyncio.create_task(notifier.watch(appliance.hub.healthy))
+    notifier.ready()
+    announce(appliance)
+    try:
+        await stop.wait()
+    finally:
+        notifier.stopping()
+        watch.cancel()
+        await appliance.stop()

@@ -1,0 +1,88 @@
+"""The command line: ``toptable COMMAND``. Exit status 0 done, 1 an answer of no, 2 it cannot be done as asked."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from appliance import cli_puzzle, cli_simulate, lexicon_cli
+from appliance.app import Appliance, run
+from appliance.config import DEFAULT_PORT, Config
+from appliance.errors import SetupError
+from appliance.folders import default_data_folder
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; each command sets ``run``, a function of the arguments that returns the exit status."""
+    parser = argparse.ArgumentParser(prog="toptable", description="The club table for duplicate Scrabble.")
+    parser.add_argument("--version", action="version", version=f"toptable {version('toptable')}")
+    commands = parser.add_subparsers(dest="command", required=True)
+    hub = commands.add_parser(
+        "run",
+        help="run the hub and the wall",
+        description="Run the hub (game, journal, web pages) and, where there is a screen, the wall display. Stop with Ctrl-C.",
+    )
+    hub.add_argument(
+        "--port", type=port_number, default=DEFAULT_PORT, help=f"port of the web pages (default: {DEFAULT_PORT}; 0: any free one)"
+    )
+    hub.add_argument("--host", default="", metavar="ADDRESS", help="listen on this address only (default: all)")
+    hub.add_argument("--data", type=Path, metavar="DIR", help="folder of the evenings (default: ~/.local/share/toptable)")
+    hub.add_argument("--lexicon", default="", metavar="NAME", help="word list for evenings that name none (default: the rule set's)")
+    hub.add_argument("--no-wall", action="store_true", help="do not start the wall display")
+    hub.set_defaults(run=run_hub)
+    cli_simulate.add_parser(commands)
+    cli_puzzle.add_parsers(commands)
+    lexicon_cli.add_parser(commands)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    args = make_parser().parse_args(arguments)
+    status: int = args.run(args)
+    return status
+
+
+def run_hub(args: argparse.Namespace) -> int:
+    """``toptable run``."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    data = args.data or default_data_folder()
+    config = Config(data, args.host, args.port, not args.no_wall, args.lexicon)
+    appliance = Appliance(config, progress=lexicon_cli.progress_bar(args.lexicon or "fr"))
+    try:
+        asyncio.run(run(appliance, _announce))
+    except SetupError as error:
+        print(f"toptable run: {error}", file=sys.stderr)
+        return 2
+    print("stopped; everything is saved")
+    return 0
+
+
+def _announce(appliance: Appliance) -> None:
+    first, *others = appliance.addresses
+    print(f"Players:  {first}")
+    for address in others:
+        print(f"     or:  {address}")
+    print(f"Desk:     {first}desk")
+    print(f"PIN:      {appliance.pin}")
+    print(f"Data:     {appliance.config.data}")
+    if appliance.wall is None:
+        print("Wall:     not started (--no-wall)" if not appliance.config.wall else "Wall:     no screen found; serving pages only")
+    else:
+        print("Wall:     started")
+    print("Stop with Ctrl-C.", flush=True)
+
+
+def port_number(text: str) -> int:
+    """A port from the command line.
+
+    :raises ArgumentTypeError: unless it is 0 to 65535.
+    """
+    if not text.isascii() or not text.isdecimal() or int(text[:6]) > 65535:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected a port number, 0 to 65535")
+    return int(text)

@@ -1,0 +1,248 @@
+"""What a command does: the referee's table asked on behalf of a device.
+
+Nothing is changed here. :class:`engine.referee.Referee` knows the rules; this module knows how commands are worded, and turns what the
+rules refuse into reasons of the message catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from appliance import commands as c
+from appliance.ports import Library
+from appliance.seats import Actor
+from engine import builtin
+from engine import events as ev
+from engine.bulletin import MAX_SLIP, SanctionedFault, Verdict
+from engine.draw import parse_draw
+from engine.errors import (
+    BoardError,
+    CommandRefused,
+    DrawError,
+    EngineError,
+    LexiconError,
+    NotationError,
+    PlacementError,
+    RackError,
+    RuleSetError,
+    TileError,
+)
+from engine.game import Entry, Game, Phase, Round, fold
+from engine.reading import format_play, parse_play
+from engine.referee import MAX_SEATS, Referee, open_evening
+from engine.ruleset import Fault, Sanction, with_setting
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When and from whom a command came."""
+
+    actor: Actor
+    remaining_ms: int
+    """Left on the round's clock when it was received."""
+    late: bool
+    """Whether the clock had run out by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a command causes, and what its device is told besides."""
+
+    events: tuple[ev.Event, ...]
+    answer: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Decider:
+    """Answers commands with events, or refuses them with :class:`CommandRefused`."""
+
+    library: Library
+    dice: Random
+    today: Callable[[], str]
+    lexicon: str = ""
+    """Played with when the desk names none; empty: the rule set's own."""
+
+    def decide(self, game: Game, referee: Referee | None, command: c.Command, moment: Moment) -> Decision:
+        """The events of a command on this game; *referee* is the evening's, ``None`` before one is open.
+
+        :raises CommandRefused: with a reason of the message catalogue.
+        """
+        if isinstance(command, c.OpenEvening):
+            return Decision(self._open(command), {})
+        if referee is None:
+            raise CommandRefused("no_evening", "no evening is open")
+        if isinstance(command, c.HandIn):
+            return _hand_in(game, referee, command, moment)
+        return Decision(self._by_referee(game, referee, command, moment), {})
+
+    def _open(self, command: c.OpenEvening) -> tuple[ev.Event, ...]:
+        if len(command.players) > MAX_SEATS:
+            raise CommandRefused("seat_number", f"{len(command.players)} players: {MAX_SEATS} at most")
+        try:
+            rules = self.library.ruleset(_plain_name(command.rules))
+            for key, value in command.settings.items():
+                rules = with_setting(rules, key, value)
+            tileset = builtin.tileset(rules.tileset)
+        except (RuleSetError, TileError) as error:
+            raise CommandRefused("bad_rules", str(error)) from error
+        try:
+            lexicon = self.library.used(_plain_name(command.lexicon) or self.lexicon or rules.lexicon)
+            events = open_evening(command.name, self.today(), rules, tileset, lexicon)
+            game = fold(Entry("", event) for event in events)
+            assert game.opened is not None
+            referee = self.library.referee(game.opened)
+        except LexiconError as error:
+            raise CommandRefused("no_lexicon", str(error)) from error
+        for seat, name in enumerate(command.players, 1):
+            if name.strip():
+                events += referee.seat_player(game, seat, name)
+        return events
+
+    def _by_referee(self, game: Game, referee: Referee, command: c.Command, moment: Moment) -> tuple[ev.Event, ...]:
+        match command:
+            case c.SeatPlayer():
+                return referee.seat_player(game, command.seat, command.name)
+            case c.RemovePlayer():
+                return referee.player_leaves(game, command.seat)
+            case c.DrawByComputer():
+                return referee.draw(game, self.dice)
+            case c.DrawTyped():
+                return _draw_typed(game, referee, command.letters)
+            case c.StartClock():
+                return referee.start_clock(game, moment.remaining_ms)
+            case c.PauseClock():
+                return referee.pause_clock(game, moment.remaining_ms)
+            case c.ExtendClock():
+                return referee.extend_clock(game, command.added_ms, moment.remaining_ms)
+            case c.EndTime():
+                return referee.end_time(game)
+            case c.CloseRound():
+                return referee.close(game)
+            case c.ChooseTop():
+                return _choose_top(game, referee, command.index)
+            case c.Retain():
+                return _retain(game, referee, command)
+            case c.Overrule():
+                return _overrule(game, referee, command)
+            case c.Decide():
+                return _decide(game, referee, command)
+            case c.Reveal():
+                return referee.reveal(game, accept_proposals=command.accept_proposals)
+            case c.Undo():
+                return _undo(game, referee, moment)
+            case c.EndEvening():
+                return referee.end(game)
+        raise AssertionError(f"{command} is decided elsewhere")
+
+
+def _plain_name(name: str) -> str:
+    """A name as a desk may give it: never a path out of the folders of rule sets and lexicons."""
+    if "/" in name or "\\" in name or name.startswith("."):
+        raise CommandRefused("bad_rules", f"{name[:60]!r} is a path; expected the name of a rule set or of a lexicon")
+    return name
+
+
+def _hand_in(game: Game, referee: Referee, command: c.HandIn, moment: Moment) -> Decision:
+    if len(command.text) > MAX_SLIP:
+        raise CommandRefused("slip_long", f"a slip of {len(command.text)} characters: {MAX_SLIP} at most")
+    on_paper = moment.actor.role == "desk"
+    events = referee.hand_in(
+        game,
+        command.round,
+        command.seat,
+        command.text,
+        "paper" if on_paper else "tablet",
+        moment.remaining_ms,
+        command.late if on_paper else moment.late,
+    )
+    bulletin = next(event.bulletin for event in events if isinstance(event, ev.SlipHandedIn))
+    return Decision(events, {"number": bulletin.number, "late": bulletin.late, "round": command.round})
+
+
+def _draw_typed(game: Game, referee: Referee, letters: str) -> tuple[ev.Event, ...]:
+    try:
+        return referee.draw_typed(game, parse_draw(letters, game.tileset), "bag")
+    except (DrawError, TileError, RackError) as error:
+        raise CommandRefused("bad_draw", str(error)) from error
+
+
+def _choose_top(game: Game, referee: Referee, index: int) -> tuple[ev.Event, ...]:
+    tops = game.round.tops if game.round else ()
+    if not 0 <= index < len(tops):
+        raise CommandRefused("bad_move", f"there is no top number {index}; there are {len(tops)}, from 0")
+    return referee.retain(game, tops[index])
+
+
+def _retain(game: Game, referee: Referee, command: c.Retain) -> tuple[ev.Event, ...]:
+    try:
+        play = parse_play(command.text, game.tileset, game.rules.slip.notation)
+        return referee.retain(game, play, command.reason)
+    except (NotationError, TileError, PlacementError, RackError, BoardError) as error:
+        raise CommandRefused("bad_move", str(error)) from error
+
+
+def _overrule(game: Game, referee: Referee, command: c.Overrule) -> tuple[ev.Event, ...]:
+    if not 0 <= command.penalty <= 9999:
+        raise CommandRefused("points_range", f"a penalty of {command.penalty}: expected 0 to 9999")
+    before = _verdict(game, command.round, command.seat)
+    verdict = replace(
+        before,
+        outcome="accepted" if command.points else "zero",
+        points=command.points,
+        penalty=command.penalty,
+        faults=_sanctioned_anew(before.faults, command.warning),
+        candidates=(),
+        reason=command.reason,
+    )
+    return referee.overrule(game, command.round, verdict)
+
+
+def _sanctioned_anew(faults: Iterable[SanctionedFault], warning: bool) -> tuple[SanctionedFault, ...]:
+    """The faults stay written; only a warning that the referee wants still counts."""
+    first, *rest = faults or [SanctionedFault(Fault.POINTS_WRONG, Sanction.NONE)]
+    if not warning:
+        return tuple(replace(fault, sanction=Sanction.NONE) for fault in faults)
+    return replace(first, sanction=Sanction.WARNING), *(replace(fault, sanction=Sanction.NONE) for fault in rest)
+
+
+def _decide(game: Game, referee: Referee, command: c.Decide) -> tuple[ev.Event, ...]:
+    before = _verdict(game, command.round, command.seat)
+    if command.index == -1:
+        verdict = replace(before, outcome="zero", points=0, play=None, candidates=(), reason=command.reason or "0")
+        return referee.overrule(game, command.round, verdict)
+    if not 0 <= command.index < len(before.candidates):
+        raise CommandRefused(
+            "bad_move", f"seat {command.seat} has no candidate {command.index}; there are {len(before.candidates)}, from 0"
+        )
+    chosen = before.candidates[command.index]
+    said = command.reason or format_play(chosen.play, game.tileset, game.rules.slip.notation)
+    verdict = replace(before, outcome="accepted", points=chosen.points, play=chosen.play, candidates=(), reason=said)
+    return referee.overrule(game, command.round, verdict)
+
+
+def _verdict(game: Game, round_number: int, seat: int) -> Verdict:
+    round_: Round | None = game.rounds[round_number - 1] if 1 <= round_number <= len(game.rounds) else None
+    if round_ is None or not round_.verdicts:
+        raise CommandRefused("round_unknown", f"round {round_number} is not judged")
+    return round_.verdicts.get(seat) or Verdict(seat, "zero", 0)
+
+
+def _undo(game: Game, referee: Referee, moment: Moment) -> tuple[ev.Event, ...]:
+    """Take back a step; when that brings a running clock back to life, it stands where it was halted."""
+    events = referee.undo(game)
+    before = game.round
+    after = fold((*game.history, *(Entry("", event) for event in events)))
+    round_ = after.round
+    if round_ is None or after.phase is not Phase.RUNNING:
+        return events
+    if before is not None and before.number == round_.number and game.phase is Phase.RUNNING:
+        return events
+    return (*events, ev.ClockPaused(round_.number, min(moment.remaining_ms, round_.remaining_ms)))
+
+
+def refusal_of(error: EngineError) -> CommandRefused:
+    """What a device is told of a rule's error that no command foresaw."""
+    return error if isinstance(error, CommandRefused) else CommandRefused("bad_request", str(error))

@@ -1,0 +1,277 @@
+"""The journal: every event on disk before anyone is told of it.
+
+One SQLite file holds many evenings; nothing is ever deleted. WAL with ``synchronous=FULL``: what :meth:`Journal.append` has returned
+survives a power cut (https://www.sqlite.org/pragma.html#pragma_synchronous). One connection, used from one thread: SQLite before
+3.51.3 can lose commits when several connections reset the WAL (https://sqlite.org/wal.html#walresetbug), and the hub's writer thread
+keeps a slow card from holding up the room.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from appliance import migrations
+from appliance.errors import JournalError, SetupError
+from appliance.seats import Device
+from engine.codec import decode_event, encode_event, event_kind
+from engine.errors import EventError
+from engine.events import EveningOpened, Event
+from engine.game import Entry
+
+FILE_NAME = "journal.sqlite3"
+LOCK_NAME = "hub.lock"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What one command leaves in the journal: all of it, or nothing."""
+
+    command: str
+    events: tuple[Event, ...]
+    answer: dict[str, Any]
+    """What the device is told, now and whenever it asks again."""
+    devices: tuple[Device, ...] = ()
+    """Devices let in or (``freed``) forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """The round's clock as last written down."""
+
+    after_seq: int
+    round: int
+    remaining_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the journal knows of the evening in play."""
+
+    evening: int = 0
+    seq: int = 0
+    entries: tuple[Entry, ...] = ()
+    seqs: tuple[int, ...] = ()
+    """The number of each entry."""
+    devices: tuple[Device, ...] = ()
+    heartbeat: Heartbeat | None = None
+    secret: bytes = field(default=b"", repr=False)
+    """Random bytes of this file, from which seat tokens are made."""
+
+
+class FolderLock:
+    """Holds a data folder for one hub; the kernel lets go of it when the process dies, however it dies."""
+
+    def __init__(self, folder: Path) -> None:
+        """Make the folder and take it.
+
+        :raises SetupError: if it cannot be written, or another hub holds it.
+        """
+        path = folder / LOCK_NAME
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file: IO[str] = path.open("a+", encoding="ascii")
+        except OSError as error:
+            raise SetupError(f"data folder {folder}: {error.strerror}; choose another with --data DIR") from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self._file.seek(0)
+            holder = self._file.read(20).strip() or "?"
+            self._file.close()
+            raise SetupError(
+                f"data folder {folder}: another Toptable (process {holder}) is using it; stop that one or choose --data DIR"
+            ) from error
+        self._file.truncate(0)
+        self._file.write(f"{os.getpid()}\n")
+        self._file.flush()
+
+    def release(self) -> None:
+        """Let another hub have the folder."""
+        self._file.close()
+
+
+class Journal:
+    """The open file. Every method is called from the thread that opened it."""
+
+    def __init__(self, path: Path, boot_id: str = "") -> None:
+        """Open or make the file, check it, bring it to the newest version.
+
+        :raises SetupError: if it is damaged, foreign, of a newer version, or cannot be written.
+        """
+        self.path = path
+        self._boot_id = boot_id
+        try:
+            self._connection = sqlite3.connect(path, isolation_level=None)
+        except sqlite3.Error as error:
+            raise SetupError(f"journal {path}: {error}") from error
+        try:
+            self._prepare()
+            row = self._row("SELECT seq, evening, hash FROM events ORDER BY seq DESC LIMIT 1")
+        except sqlite3.Error as error:
+            self._connection.close()
+            raise SetupError(f"journal {path} cannot be used: {error}; {_ADVICE}") from error
+        except SetupError:
+            self._connection.close()
+            raise
+        self._seq: int = row[0] if row else 0
+        self._evening: int = row[1] if row else 0
+        self._hash: str = row[2] if row else ""
+
+    def _prepare(self) -> None:
+        run = self._connection.execute
+        run("PRAGMA busy_timeout = 5000")
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = FULL")
+        found = run("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise SetupError(f"journal {self.path} is damaged: {found}; {_ADVICE}")
+        version, known = migrations.version(self._connection), len(migrations.STEPS)
+        if version > known:
+            raise SetupError(
+                f"journal {self.path} is of version {version}, made by a newer Toptable; this one knows versions up to {known}"
+            )
+        if 0 < version < known:
+            self._copy(self.path.with_name(f"{self.path.stem}-version-{version}.sqlite3"))
+        migrations.migrate(self._connection)
+        with self._transaction():
+            run("INSERT OR IGNORE INTO secrets VALUES ('tokens', ?)", (secrets.token_bytes(32),))
+
+    def _copy(self, to: Path) -> None:
+        with sqlite3.connect(to) as copy:
+            self._connection.backup(copy)
+        copy.close()
+
+    def load(self) -> Stored:
+        """The last evening, its devices and its clock.
+
+        :raises SetupError: if an event of it cannot be read or was changed.
+        """
+        try:
+            rows = self._connection.execute(
+                "SELECT * FROM events WHERE evening = ? ORDER BY seq", (self._evening,)
+            ).fetchall()
+            devices = self._connection.execute(
+                "SELECT token_hash, seat FROM devices WHERE evening IN (0, ?) AND NOT freed", (self._evening,)
+            ).fetchall()
+            beat = self._row("SELECT after_seq, round, remaining_ms FROM heartbeat")
+            secret = self._row("SELECT value FROM secrets WHERE name = 'tokens'")
+            first = rows[0][0] if rows else 1
+            before = self._row("SELECT hash FROM events WHERE seq = ?", (first - 1,))
+        except sqlite3.Error as error:
+            raise SetupError(f"journal {self.path} cannot be read: {error}; {_ADVICE}") from error
+        assert secret is not None
+        return Stored(
+            self._evening,
+            self._seq,
+            tuple(self._entries(rows, before[0] if before else "")),
+            tuple(row[0] for row in rows),
+            tuple(Device(*device) for device in devices),
+            Heartbeat(*beat) if beat else None,
+            secret[0],
+        )
+
+    def _entries(self, rows: Iterable[Any], before: str) -> Iterator[Entry]:
+        for seq, evening, command, kind, payload, monotonic_ms, boot_id, wall_time, found in rows:
+            before = _chained(before, seq, evening, command, kind, payload, monotonic_ms, boot_id, wall_time)
+            if before != found:
+                raise SetupError(f"journal {self.path}: event {seq} ({kind}) is not what was written; {_ADVICE}")
+            try:
+                yield Entry(command, decode_event(kind, payload))
+            except EventError as error:
+                raise SetupError(f"journal {self.path}: event {seq}: {error}; {_ADVICE}") from error
+
+    def answers(self, commands: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """The answers to those of the commands that were carried out before.
+
+        :raises JournalError: if the file cannot be read.
+        """
+        try:
+            found = {c: self._row("SELECT answer FROM answers WHERE command = ?", (c,)) for c in commands}
+        except sqlite3.Error as error:
+            raise JournalError(f"journal {self.path}: {error}") from error
+        return {command: json.loads(row[0]) for command, row in found.items() if row}
+
+    def append(self, records: Sequence[Record], monotonic_ms: int, wall_time: str) -> int:
+        """Write the records in one transaction; on disk when this returns the number of the last event.
+
+        :raises JournalError: if they could not be written; then nothing of them was.
+        """
+        seq, evening, chain = self._seq, self._evening, self._hash
+        try:
+            with self._transaction():
+                for record in records:
+                    for event in record.events:
+                        seq += 1
+                        evening += isinstance(event, EveningOpened)
+                        row = (
+                            *(seq, evening, record.command, event_kind(event), encode_event(event)),
+                            *(monotonic_ms, self._boot_id, wall_time),
+                        )
+                        chain = _chained(chain, *row)
+                        self._connection.execute("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)", (*row, chain))
+                    answer = json.dumps(record.answer, ensure_ascii=False)
+                    self._connection.execute("INSERT INTO answers VALUES (?, ?)", (record.command, answer))
+                    for device in record.devices:
+                        self._write_device(device, evening if device.seat else 0)
+        except sqlite3.Error as error:
+            raise JournalError(f"journal {self.path}: {error}") from error
+        self._seq, self._evening, self._hash = seq, evening, chain
+        return seq
+
+    def _write_device(self, device: Device, evening: int) -> None:
+        self._connection.execute(
+            "INSERT INTO devices VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET freed = excluded.freed",
+            (device.token_hash, evening, device.seat, int(device.freed)),
+        )
+
+    def beat(self, round_number: int, remaining_ms: int) -> None:
+        """Write down how much is left on the round's clock.
+
+        :raises JournalError: if it could not be written.
+        """
+        try:
+            with self._transaction():
+                self._connection.execute(
+                    "INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?, ?)", (self._seq, round_number, remaining_ms)
+                )
+        except sqlite3.Error as error:
+            raise JournalError(f"journal {self.path}: {error}") from error
+
+    def close(self) -> None:
+        """Close the file; SQLite then folds the WAL into it."""
+        self._connection.close()
+
+    def _row(self, query: str, values: tuple[Any, ...] = ()) -> tuple[Any, ...] | None:
+        row: tuple[Any, ...] | None = self._connection.execute(query, values).fetchone()
+        return row
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            # SQLite has already rolled back after some errors, e.g. a full disk
+            with suppress(sqlite3.Error):
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+            raise
+
+
+_ADVICE = "move it aside to start anew, or put back a copy; nothing was changed"
+
+
+def _chained(before: str, *row: object) -> str:
+    """The hash of a row, chained to the row before: a changed, lost or swapped row breaks the chain."""
+    return hashlib.sha256("\x1f".join((before, *map(str, row))).encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""The pages and sockets of tablets, desk and wall."""

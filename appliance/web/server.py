@@ -1,0 +1,109 @@
+"""The web server: pages, requests and sockets on one port."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from appliance.catalogue import LANGUAGE_NAMES
+from appliance.commands import MAX_REQUEST
+from appliance.errors import SetupError
+from appliance.ports import Table, Time
+from appliance.web.handlers import Handlers, answer_errors, file_response, files
+from appliance.web.ratelimit import Tries
+from appliance.web.sockets import Connections
+from engine import builtin
+from engine.squares import STANDARD
+
+PAGES = Path(__file__).parent / "static"
+FONTS = Path(__file__).parent.parent / "fonts"
+
+LexiconRow = tuple[str, int, bool]
+"""Name, words, official."""
+
+POLICY = "default-src 'self'; connect-src 'self' ws: wss:; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+
+
+class WebServer:
+    """Serves one hub to the club's network."""
+
+    def __init__(
+        self,
+        table: Table,
+        time: Time,
+        pin: str,
+        url: Callable[[], str],
+        lexicons: Callable[[], Iterable[LexiconRow]],
+        demo: Callable[[], Awaitable[None]] | None = None,
+        sounder: Callable[[], str] = lambda: "",
+    ) -> None:
+        """*url* is what the wall shows; *lexicons* lists what the desk may choose, *sounder* what makes the signals heard."""
+        self.connections = Connections(table, time, url, sounder)
+        handlers = Handlers(table, pin, Tries(time), lambda: setup(url(), lexicons()), demo)
+        self.application = web.Application(client_max_size=MAX_REQUEST, middlewares=[answer_errors])
+        self.application.add_routes(
+            [
+                web.get("/", _page("index.html")),
+                web.get("/desk", _page("desk.html")),
+                web.get("/ws", self.connections.serve),
+                *handlers.routes(),
+                *files(("/static/fonts", FONTS), ("/static", PAGES)),
+            ]
+        )
+        self.application.on_response_prepare.append(_harden)
+        self._runner = web.AppRunner(self.application, access_log=None, handle_signals=False, shutdown_timeout=1.0)
+        table.subscribe(self.connections.changed)
+
+    async def start(self, host: str, port: int) -> int:
+        """Listen; returns the port, which matters when 0 was asked for.
+
+        :raises SetupError: if the port or the address cannot be had.
+        """
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, host or None, port, reuse_address=True).start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise SetupError(
+                f"cannot listen on {host or 'all addresses'}, port {port}: {error.strerror or error}; "
+                "another program may use it: choose one with --port"
+            ) from error
+        addresses: list[Any] = self._runner.addresses
+        return int(addresses[0][1])
+
+    async def stop(self) -> None:
+        """Close every socket and stop listening."""
+        await self.connections.close()
+        await self._runner.cleanup()
+
+
+def setup(url: str, lexicons: Iterable[LexiconRow]) -> dict[str, Any]:
+    """What pages need to know once: geometry, languages, rule sets, lexicons."""
+    rules = map(builtin.ruleset, builtin.ruleset_names())
+    return {
+        "layout": {"letter": list(STANDARD.letter), "word": list(STANDARD.word)},
+        "languages": LANGUAGE_NAMES,
+        "rules": [{"name": each.name, "title": each.title} for each in rules],
+        "lexicons": [{"name": name, "words": words, "official": official} for name, words, official in lexicons],
+        "url": url,
+        "version": version("toptable"),
+    }
+
+
+def _page(name: str) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    async def page(_: web.Request) -> web.StreamResponse:
+        return file_response(PAGES, name)
+
+    return page
+
+
+async def _harden(_: web.Request, response: web.StreamResponse) -> None:
+    """No page may load or send anything elsewhere; nothing is taken from a cache unasked."""
+    response.headers.setdefault("Cache-Control", "no-store")
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "no-referrer")
+    response.headers.setdefault("Content-Security-Policy", POLICY)

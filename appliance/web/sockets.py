@@ -1,0 +1,247 @@
+"""Views out to every connected device: each gets whole views of its own role, and the newest only.
+
+A device that cannot keep up is not waited for: what it has not read yet is replaced by what is newer, and one that reads nothing at all is
+dropped; it reconnects when it can.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Literal
+
+from aiohttp import WSMessage, WSMsgType, web
+
+from appliance.commands import parse_json
+from appliance.errors import Denied, MessageError
+from appliance.messages import error_message, signal_message, view_message
+from appliance.ports import Table, Time
+from appliance.views import desk_view, public_view, seat_view
+
+log = logging.getLogger(__name__)
+
+Role = Literal["wall", "seat", "desk"]
+
+HELLO_S = 5.0
+SEND_S = 10.0
+"""A device that takes nothing for this long is dropped."""
+MAX_MESSAGE = 4096
+MAX_UNSENT = 32
+MAX_CONNECTIONS = 4000
+SPACING_MS = 100
+"""Least time between two views to all, however fast slips come in."""
+SAME_MS = 20
+"""Views computed within this time are the same view."""
+
+
+class Connection:
+    """One device's socket."""
+
+    def __init__(self, socket: web.WebSocketResponse, role: Role, token: str = "", seat: int = 0) -> None:
+        self.role = role
+        self.seat = seat
+        self.token = token
+        self._socket = socket
+        self._unsent: deque[str] = deque()
+        self._view_due = True
+        self._wake = asyncio.Event()
+        self._wake.set()
+        self._closing = False
+
+    def show(self) -> None:
+        """The view has changed."""
+        self._view_due = True
+        self._wake.set()
+
+    def say(self, message: str) -> None:
+        """Send a message besides the views; a device with too many unread ones is dropped."""
+        self._unsent.append(message)
+        if len(self._unsent) > MAX_UNSENT:
+            self._unsent.clear()
+            self._closing = True
+        self._wake.set()
+
+    def dismiss(self, reason: str, message: str) -> None:
+        """Say why and close."""
+        self._view_due = False
+        self.say(error_message(reason, message))
+        self._closing = True
+
+    def end(self) -> None:
+        """Close when what waits has been sent."""
+        self._closing = True
+        self._wake.set()
+
+    async def write(self, view: Callable[[Connection], str], limit_s: float = SEND_S) -> None:
+        """Send what there is to send until the socket closes."""
+        while not self._socket.closed:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._unsent:
+                await asyncio.wait_for(self._socket.send_str(self._unsent.popleft()), limit_s)
+            if self._closing:
+                return
+            if self._view_due:
+                self._view_due = False
+                await asyncio.wait_for(self._socket.send_str(view(self)), limit_s)
+
+
+class Connections:
+    """All connected devices; a :class:`appliance.ports.Sounder` too, for the wall's loudspeaker."""
+
+    def __init__(self, table: Table, time: Time, url: Callable[[], str], sounder: Callable[[], str] = lambda: "") -> None:
+        self._table = table
+        self._time = time
+        self._url = url
+        self._sounder = sounder
+        self._open: set[Connection] = set()
+        self._shown_ms = time.now_ms() - SPACING_MS
+        self._waiting = False
+        self._cache: dict[tuple[Any, ...], str] = {}
+        self._cached_at: tuple[int, int] = (-1, -1)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def changed(self) -> None:
+        """The game has changed: show it to all, soon."""
+        if self._waiting:
+            return
+        wait_ms = self._shown_ms + SPACING_MS - self._time.now_ms()
+        if wait_ms <= 0:
+            self._show_all()
+        else:
+            self._waiting = True
+            self._time.call_after(wait_ms, self._show_all)
+
+    def _show_all(self) -> None:
+        self._waiting = False
+        self._shown_ms = self._time.now_ms()
+        self.turn_out_strangers()
+        for connection in self._open:
+            connection.show()
+
+    def sound(self, signal: str) -> None:
+        """Have every device make a sound now."""
+        for connection in self._open:
+            connection.say(signal_message(signal))
+
+    def turn_out_strangers(self) -> None:
+        """Close the sockets of seats whose token counts no more: freed by the desk, or of an evening that is over."""
+        for connection in self._open:
+            if connection.role == "seat":
+                try:
+                    self._table.actor(connection.token)
+                except Denied as error:
+                    connection.dismiss(error.reason, str(error))
+
+    def seats(self) -> dict[str, bool]:
+        """Seats with a connected device."""
+        return {str(c.seat): True for c in sorted(self._open, key=lambda c: c.seat) if c.role == "seat"}
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """One device, from its hello to its end."""
+        socket = web.WebSocketResponse(max_msg_size=MAX_MESSAGE, heartbeat=20, compress=False)
+        await socket.prepare(request)
+        connection = await self._hello(socket)
+        if connection is None:
+            return socket
+        self._open.add(connection)
+        self._show_desks()
+        writer = asyncio.create_task(self._write(connection, socket))
+        self._tasks.add(writer)
+        try:
+            async for message in socket:
+                _answer(connection, message)
+        finally:
+            self._open.discard(connection)
+            writer.cancel()
+            self._tasks.discard(writer)
+            self._show_desks()
+        return socket
+
+    async def close(self) -> None:
+        """Close every socket: the hub is stopping."""
+        for connection in tuple(self._open):
+            connection.end()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=1)
+
+    async def _hello(self, socket: web.WebSocketResponse) -> Connection | None:
+        try:
+            message = await socket.receive(HELLO_S)
+            text = message.data if message.type is WSMsgType.TEXT else ""
+            return self._connection(socket, parse_json(text.encode("utf-8", "replace")))
+        except TimeoutError:
+            reason, text = "bad_request", f"no hello within {HELLO_S:.0f} s"
+        except MessageError as error:
+            reason, text = "bad_request", str(error)
+        except Denied as error:
+            reason, text = error.reason, str(error)
+        if not socket.closed:
+            await socket.send_str(error_message(reason, text))
+            await socket.close()
+        return None
+
+    def _connection(self, socket: web.WebSocketResponse, hello: dict[str, Any]) -> Connection:
+        role, token = hello.get("role"), hello.get("token", "")
+        if len(self._open) >= MAX_CONNECTIONS:
+            raise MessageError(f"{MAX_CONNECTIONS} devices are connected already")
+        if role == "wall":
+            return Connection(socket, "wall")
+        if role not in ("seat", "desk") or not isinstance(token, str):
+            raise MessageError(f"hello: expected role wall, seat or desk and a token, not {str(role)[:40]!r}")
+        actor = self._table.actor(token)
+        if actor.role != role:
+            raise Denied("not_yours", f"this token is no {role}'s")
+        return Connection(socket, "desk" if role == "desk" else "seat", token, actor.seat)
+
+    async def _write(self, connection: Connection, socket: web.WebSocketResponse) -> None:
+        try:
+            await connection.write(self._view)
+        except (TimeoutError, ConnectionError) as error:
+            log.info("dropped a %s: %s", connection.role, str(error) or "it takes nothing")
+            if socket._req is not None and socket._req.transport is not None:  # noqa: SLF001
+                socket._req.transport.abort()  # noqa: SLF001
+        else:
+            await socket.close()
+
+    def _view(self, connection: Connection) -> str:
+        """The view of a device now; the same for all who ask at the same moment."""
+        now_ms = self._time.now_ms()
+        if self._table.seq != self._cached_at[0] or now_ms - self._cached_at[1] >= SAME_MS:
+            self._cache.clear()
+            self._cached_at = (self._table.seq, now_ms)
+        key = (connection.role, connection.seat)
+        if key not in self._cache:
+            self._cache[key] = self._message(connection)
+        return self._cache[key]
+
+    def _message(self, connection: Connection) -> str:
+        game, seq, remaining_ms = self._table.game, self._table.seq, self._table.remaining_ms()
+        if connection.role == "desk":
+            extra = {"devices": self.seats(), "sounder": self._sounder()}
+            return view_message(desk_view(game, remaining_ms), seq, extra)
+        if connection.role == "seat" and connection.seat in game.seats:
+            return view_message(seat_view(game, connection.seat, remaining_ms), seq)
+        return view_message(public_view(game, remaining_ms), seq, {"url": self._url()})
+
+    def _show_desks(self) -> None:
+        self._cache.pop(("desk", 0), None)
+        for connection in self._open:
+            if connection.role == "desk":
+                connection.show()
+
+
+def _answer(connection: Connection, message: WSMessage) -> None:
+    """A device may only ask whether the socket lives; everything else it sends is passed over."""
+    if message.type is not WSMsgType.TEXT:
+        return
+    try:
+        asked = parse_json(message.data.encode("utf-8", "replace"))
+    except MessageError:
+        return
+    ping = asked.get("ping")
+    if isinstance(ping, int | str):
+        connection.say(json.dumps({"kind": "pong", "ping": ping}))
