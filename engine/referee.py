@@ -13,14 +13,14 @@ from random import Random
 from engine import arbiter
 from engine import events as ev
 from engine.board import EMPTY, Board
-from engine.bulletin import MAX_SLIP, Bulletin, Play, SanctionedFault, Source, Verdict
+from engine.bulletin import MAX_SLIP, Bulletin, Play, Source, Verdict
 from engine.draw import Draw, check_tiles, draw_letters, game_over, rack_size, refusal
 from engine.errors import CommandRefused, DrawError, PlacementError, RackError
 from engine.game import Entry, Game, Phase, Retained, Round, Seat, apply
 from engine.interfaces import TopFinder, WordSource
 from engine.move import Move
 from engine.rack import contains, missing, same, take
-from engine.ruleset import Fault, RuleSet, Sanction
+from engine.ruleset import RuleSet
 from engine.standings import round_top
 from engine.tiles import TileSet
 
@@ -377,15 +377,9 @@ def _verdict(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
     bulletin = round_.standing.get(seat)
     if bulletin is None:
         return arbiter.no_slip(seat, case)
-    verdict = arbiter.judge(bulletin, case)
-    if sum(b.seat == seat and b.source == "file" and not b.late for b in round_.bulletins) < 2:
-        return verdict
     # An evening file keeps every piece of paper that lay on the table; a slip keyed anew at the desk is a corrected keying.
-    fault = SanctionedFault(Fault.SEVERAL_SLIPS, case.rules.slip.sanction(Fault.SEVERAL_SLIPS))
-    if fault.sanction is Sanction.ZERO:
-        return Verdict(seat, "zero", 0, None, (fault,), 0, verdict.claimed)
-    outcome = "undecided" if fault.sanction is Sanction.REFEREE and verdict.outcome == "accepted" else verdict.outcome
-    return replace(verdict, outcome=outcome, faults=(fault, *verdict.faults))
+    papers = sum(b.seat == seat and b.source == "file" and not b.late for b in round_.bulletins)
+    return arbiter.judge(bulletin, case, several=papers > 1)
 
 
 def _no_further_round(game: Game, number: int) -> str | None:
