@@ -6,6 +6,7 @@ placed are kept in :attr:`Canvas.placed`, so that a test can see that none is cu
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -17,7 +18,7 @@ from appliance.display.theme import CAP, FALL, RISE, Colour
 
 Align = Literal["left", "centre", "right"]
 
-SMALLEST = 0.45
+SMALLEST = 0.6
 """A text may shrink to this share of its wanted size before it is cut short with an ellipsis."""
 _SMOOTH = 4
 """Shapes are drawn this many times larger and scaled down, for smooth edges."""
@@ -93,21 +94,24 @@ class Canvas:
             text = _shortened(text, rect.w, fitted, bold)
         # hinting rounds each glyph's width, so the sum may pass the estimate by a few pixels
         image, ink = theme.rendered(text, fitted, colour, bold)
-        while ink.w > rect.w and fitted > 4:
+        while image.get_width() > rect.w and fitted > 4:
             fitted -= 1
             image, ink = theme.rendered(text, fitted, colour, bold)
         ascent = theme.font(fitted, bold).get_ascent()
         top = rect.centery + round(CAP * fitted / 2) - ascent
-        left = {"left": rect.x, "centre": rect.centerx - ink.w // 2, "right": rect.right - ink.w}[align]
+        # by the advance, not by the ink: figures stand in columns and a countdown does not dance
+        room = rect.w - image.get_width()
+        left = rect.x + {"left": 0, "centre": room // 2, "right": room}[align]
         return self._blit(text, image, ink, left, top, fitted)
 
     def letter(self, text: str, centre_x: int, baseline: int, size: int, colour: Colour) -> pygame.Rect:
         """A bold text centred on x, standing on a baseline: letters of tiles, accented or not, stand in one line."""
         image, ink = theme.rendered(text, size, colour, True)
-        return self._blit(text, image, ink, centre_x - ink.w // 2, baseline - theme.font(size, True).get_ascent(), size)
+        left = centre_x - ink.w // 2 - ink.x
+        return self._blit(text, image, ink, left, baseline - theme.font(size, True).get_ascent(), size)
 
     def _blit(self, text: str, image: pygame.Surface, ink: pygame.Rect, left: int, top: int, size: int) -> pygame.Rect:
-        placed = pygame.Rect(left, top + ink.y, ink.w, ink.h)
+        placed = ink.move(left, top)
         self.surface.blit(image, placed, ink)
         self.placed.append(Placed(text, placed, size))
         return placed
@@ -118,6 +122,12 @@ class Canvas:
         share = CAP * 1.06 if capitals else 2 * max(RISE - CAP / 2, FALL + CAP / 2)
         tallest = int(rect.h / share)
         return max(min(tallest, int(size)) if size else tallest, 4)
+
+    @staticmethod
+    def common_size(texts: Iterable[tuple[str, int]], wanted: float, *, bold: bool = True) -> float:
+        """One font size for texts that belong together, each with its room in pixels; of ten, one may be longer and shrink alone."""
+        fits = sorted(room / theme.width(text, bold) for text, room in texts if text)
+        return min(wanted, fits[len(fits) // 10]) if fits else wanted
 
     def lines(
         self,
@@ -196,8 +206,8 @@ def _large_box(width: int, height: int, colour: Colour, corner: float, edge: Col
     whole.fill(colour, whole.get_rect().inflate(-2 * rim, -2 * rim))
     for x, sx in ((0, 0), (width - side, side + 2)):
         for y, sy in ((0, 0), (height - side, side + 2)):
-            whole.fill((*edge, 0), (x, y, side, side))
-            whole.blit(small, (x, y), (sx, sy, side, side), special_flags=pygame.BLEND_RGBA_MAX)
+            whole.fill((0, 0, 0, 0), (x, y, side, side))
+            whole.blit(small, (x, y), (sx, sy, side, side))
     return whole
 
 

@@ -42,7 +42,7 @@ def beside_board(page: Page) -> tuple[pygame.Rect, pygame.Rect]:
         side = min(body.h, body.w - page.gap - int(page.unit * 0.62))
         board = pygame.Rect(body.x, body.y, side, body.h)
         return board, pygame.Rect(board.right + page.gap, body.y, body.right - board.right - page.gap, body.h)
-    side = min(body.w, int(body.h * 0.58))
+    side = min(body.w, int(body.h * 0.58), body.h - int(page.unit * 0.6))
     board = pygame.Rect(body.x, body.y, body.w, side)
     return board, pygame.Rect(body.x, board.bottom + page.gap, body.w, body.bottom - board.bottom - page.gap)
 

@@ -25,7 +25,6 @@ TILE: Colour = (248, 236, 206)
 TILE_EDGE: Colour = (196, 172, 122)
 LAID: Colour = (255, 199, 64)
 """A tile just laid; it also has a dark rim, for those who do not see the colour."""
-LAID_EDGE: Colour = (255, 255, 255)
 
 SQUARE: Colour = (28, 68, 60)
 DOUBLE_LETTER: Colour = (48, 100, 142)

@@ -20,7 +20,7 @@ _ROOM = 0.8
 def draw_tile(canvas: Canvas, rect: pygame.Rect, tile: TileView, *, laid: bool = False) -> None:
     """Draw a tile into a square. ``?`` is a blank on the rack, a lower-case face a blank that stands for a letter."""
     side = min(rect.size)
-    canvas.box(rect, LAID if laid else TILE, radius=0.14, edge=INK if laid else TILE_EDGE, rim=max(side // (14 if laid else 28), 1))
+    canvas.box(rect, LAID if laid else TILE, radius=0.14, edge=INK if laid else TILE_EDGE, rim=max(side // (20 if laid else 28), 1))
     blank = tile.face == BLANK or tile.face.islower()
     if blank:
         canvas.ring(rect.center, int(side * (0.56 if tile.face == BLANK else 0.86)), INK, max(side // 22, 1))
@@ -28,7 +28,7 @@ def draw_tile(canvas: Canvas, rect: pygame.Rect, tile: TileView, *, laid: bool =
         _letter(canvas, rect, tile.face.upper(), side, centred=blank)
     if not blank and tile.points:
         points = pygame.Rect(0, 0, int(side * 0.36), int(side * 0.24))
-        points.bottomright = (rect.right - int(side * 0.085), rect.bottom - int(side * 0.05))
+        points.bottomright = (rect.right - int(side * 0.1), rect.bottom - int(side * 0.065))
         canvas.text(str(tile.points), points, INK, size=side * 0.25, align="right", capitals=True)
 
 

@@ -9,7 +9,7 @@ from appliance.display.picture import Picture, Scene
 from appliance.display.scenes.draw import draw_draw
 from appliance.display.scenes.footer import draw_footer
 from appliance.display.scenes.lobby import draw_connecting, draw_lobby, lobby_pages
-from appliance.display.scenes.play import draw_board_alone, draw_clock, draw_play
+from appliance.display.scenes.play import draw_board_alone, draw_moving, draw_play
 from appliance.display.scenes.reveal import draw_reveal
 from appliance.display.scenes.standings import draw_standings, standings_pages
 from appliance.display.theme import FELT
@@ -35,12 +35,16 @@ def draw(canvas: Canvas, picture: Picture) -> None:
 
 
 def redraw(canvas: Canvas, picture: Picture, before: Picture | None) -> None:
-    """Draw a picture on the canvas that shows *before*; where only the countdown moved, nothing but the clock is drawn."""
-    if before is not None and picture.scene is Scene.PLAY and replace(picture, seconds=before.seconds) == before:
-        if picture.urgent == before.urgent:
-            draw_clock(canvas, picture)
-            return
-    draw(canvas, picture)
+    """Draw a picture on the canvas that shows *before*; where only clock and number of slips moved, nothing else is drawn."""
+    if before is not None and picture.scene is Scene.PLAY and picture.urgent == before.urgent and _still(picture) == _still(before):
+        draw_moving(canvas, picture)
+    else:
+        draw(canvas, picture)
+
+
+def _still(picture: Picture) -> Picture:
+    """The picture without what moves in a running round."""
+    return replace(picture, seconds=0, view=replace(picture.view, slips=0))
 
 
 def pages(scene: Scene, view: PublicView, size: tuple[int, int]) -> int:

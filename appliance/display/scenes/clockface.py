@@ -9,9 +9,6 @@ from appliance.display.layout import stack, within
 from appliance.display.picture import LAST_SECONDS, Picture
 from appliance.display.theme import FELT, GOLD, INK, IVORY, LINE, PANEL, QUIET
 
-DIGITS = 0.2
-"""Height of the digits, as a share of the surface's shorter side, where there is room for it."""
-
 
 def draw_clockface(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     """Draw the clock of a round into a rectangle, which it fills whole."""
@@ -27,11 +24,7 @@ def draw_clockface(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
 
 def _countdown(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     urgent, paused = picture.urgent, picture.view.phase == "paused"
-    unit = canvas.unit
-    rim = max(int(unit * (0.016 if urgent else 0.003)), 1)
-    canvas.box(rect, IVORY if urgent else PANEL, radius=0.06, edge=GOLD if urgent else LINE, rim=rim)
-    inner = rect.inflate(-2 * rim, -2 * rim)
-    band, digits, bar = stack(inner, (0.22, 0.62, 0.16))
+    band, digits, bar = stack(_field(canvas, rect, inverse=urgent), (0.22, 0.62, 0.16))
     text = _band_text(picture)
     if text:
         if urgent or paused:
@@ -40,8 +33,15 @@ def _countdown(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
         canvas.text(text, within(band, 0.12), colour, align="centre", size=band.h)
     minutes, seconds = divmod(picture.seconds, 60)
     shown = picture.texts.text("wall.time", minutes=minutes, seconds=f"{seconds:02}")
-    canvas.text(shown, digits.inflate(-rect.w // 20, 0), INK if urgent else IVORY, align="centre", capitals=True)
+    canvas.text(shown, digits.inflate(-rect.w // 20, -digits.h // 10), INK if urgent else IVORY, align="centre", capitals=True)
     _bar(canvas, bar.inflate(-rect.w // 10, -int(bar.h * (0.35 if urgent else 0.7))), picture)
+
+
+def _field(canvas: Canvas, rect: pygame.Rect, *, inverse: bool) -> pygame.Rect:
+    """Draw the ground, returns what is inside its rim; *inverse*: light, with a thick rim."""
+    rim = max(int(canvas.unit * (0.016 if inverse else 0.003)), 1)
+    canvas.box(rect, IVORY if inverse else PANEL, radius=0.06, edge=GOLD if inverse else LINE, rim=rim)
+    return rect.inflate(-2 * rim, -2 * rim)
 
 
 def _band_text(picture: Picture) -> str:
@@ -64,9 +64,8 @@ def _bar(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
 
 
 def _notice(canvas: Canvas, rect: pygame.Rect, title: str, advice: str, *, inverse: bool) -> None:
-    unit = canvas.unit
-    canvas.box(rect, IVORY if inverse else PANEL, radius=0.06, edge=GOLD if inverse else LINE, rim=max(int(unit * (0.016 if inverse else 0.003)), 1))
-    colour = INK if inverse else IVORY
+    unit, colour = canvas.unit, INK if inverse else IVORY
+    _field(canvas, rect, inverse=inverse)
     above, below = stack(within(rect, 0.1), (0.66, 0.34)) if advice else (within(rect, 0.1), None)
     canvas.text(title, above, colour, align="centre", size=unit * 0.12)
     if below is not None:

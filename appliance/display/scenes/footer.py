@@ -19,8 +19,10 @@ def draw_footer(canvas: Canvas, picture: Picture) -> None:
     place = page(canvas.rect.size)
     left, right = row(place.footer, (7, 3), place.gap) if place.wide else stack(place.footer, (1, 1))
     notice, evening, texts = _notice(picture), picture.view.evening, picture.texts
-    if evening is not None:
-        _line(canvas, left, _rules_line(evening, texts), place.wide, first=True)
+    rules = _rules_line(evening, texts) if evening is not None else ""
+    # one size for both, though the first is longer
+    size = canvas.common_size([(rules, left.w)], canvas.fitting(left), bold=False)
+    canvas.text(rules, left, QUIET, size=size, bold=False)
     if notice:
         # inverse, so that it is seen without colour
         width = min(int(canvas.fitting(right) * 0.6 * (len(notice) + 3)), right.w)
@@ -29,11 +31,7 @@ def draw_footer(canvas: Canvas, picture: Picture) -> None:
         canvas.text(notice, pill.inflate(-pill.h // 2, 0), INK, align="centre")
     elif evening is not None:
         named = f"{evening.name} · {long_date(evening.date, texts)}" if evening.date else evening.name
-        _line(canvas, right, named, place.wide, first=False)
-
-
-def _line(canvas: Canvas, rect: pygame.Rect, text: str, wide: bool, *, first: bool) -> None:
-    canvas.text(text, rect, QUIET, bold=False, align="left" if first or not wide else "right")
+        canvas.text(named, right, QUIET, size=size, bold=False, align="right" if place.wide else "left")
 
 
 def _notice(picture: Picture) -> str:

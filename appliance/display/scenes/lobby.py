@@ -13,7 +13,7 @@ from appliance.display.theme import GOLD, INK, IVORY, LINE, PANEL, QUIET
 from appliance.qr import modules
 from appliance.views import PublicView, SeatName
 
-_ROW = 0.062
+_ROW = 0.052
 """Height of a player's line, as a share of the shorter side."""
 
 
@@ -23,12 +23,11 @@ def draw_lobby(canvas: Canvas, picture: Picture) -> None:
     invitation, seats = _areas(place, view)
     title = view.evening.name if view.evening else "Toptable"
     parts = stack(invitation, (0.13, 0.08, 0.59, 0.09, 0.11), place.gap // 2)
-    align = "centre"
-    canvas.text(title, parts[0], IVORY, align=align, size=place.unit * 0.09)
-    canvas.text(texts.text("wall.join" if view.evening else "wall.no_evening"), parts[1], QUIET, align=align, bold=False)
+    canvas.text(title, parts[0], IVORY, align="centre", size=place.unit * 0.09)
+    canvas.text(texts.text("wall.join" if view.evening else "wall.no_evening"), parts[1], QUIET, align="centre", bold=False)
     _draw_code(canvas, parts[2], picture.url)
-    canvas.text(texts.text("wall.scan"), parts[3], QUIET, align=align, size=place.unit * 0.045, bold=False)
-    canvas.text(picture.url.removesuffix("/"), parts[4], GOLD, align=align, size=place.unit * 0.09)
+    canvas.text(texts.text("wall.scan"), parts[3], QUIET, align="centre", size=place.unit * 0.045, bold=False)
+    canvas.text(picture.url.removesuffix("/"), parts[4], GOLD, align="centre", size=place.unit * 0.09)
     if seats is not None:
         _draw_seats(canvas, seats, picture)
 
@@ -104,14 +103,24 @@ def _draw_seats(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
         canvas.text(texts.text("wall.nobody"), body, QUIET, align="centre", size=unit * 0.05, bold=False)
         return
     shown = seats[number * rows * columns : (number + 1) * rows * columns]
-    for i, column in enumerate(row(body, (1,) * columns, unit // 30)):
-        for seat, line in zip(shown[i * rows : (i + 1) * rows], stack(column, (1,) * rows), strict=False):
-            _draw_seat(canvas, line, seat)
+    lines = [line for column in row(body, (1,) * columns, unit // 30) for line in stack(column, (1,) * rows)]
+    names = [(seat.name, _name_place(line).w) for seat, line in zip(shown, lines, strict=False)]
+    size = canvas.common_size(names, lines[0].h * 0.6, bold=False)
+    for seat, line in zip(shown, lines, strict=False):
+        _draw_seat(canvas, line, seat, size)
 
 
-def _draw_seat(canvas: Canvas, line: pygame.Rect, seat: SeatName) -> None:
-    badge = pygame.Rect(line.x, line.y + line.h // 12, int(line.h * 1.25), line.h * 10 // 12)
+def _badge(line: pygame.Rect) -> pygame.Rect:
+    return pygame.Rect(line.x, line.y + line.h // 12, int(line.h * 1.25), line.h * 10 // 12)
+
+
+def _name_place(line: pygame.Rect) -> pygame.Rect:
+    left = _badge(line).right + line.h // 4
+    return pygame.Rect(left, line.y, line.right - left, line.h)
+
+
+def _draw_seat(canvas: Canvas, line: pygame.Rect, seat: SeatName, size: float) -> None:
+    badge = _badge(line)
     canvas.box(badge, IVORY, radius=0.3)
     canvas.text(str(seat.seat), badge.inflate(-badge.w // 6, -badge.h // 3), INK, align="centre", capitals=True)
-    name = pygame.Rect(badge.right + line.h // 4, line.y, line.right - badge.right - line.h // 4, line.h)
-    canvas.text(seat.name, name, IVORY, size=line.h * 0.6, bold=False)
+    canvas.text(seat.name, _name_place(line), IVORY, size=size, bold=False)

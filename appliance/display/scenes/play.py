@@ -10,7 +10,7 @@ from appliance.display.layout import beside_board, page, row, stack, within
 from appliance.display.picture import Picture
 from appliance.display.scenes.clockface import draw_clockface
 from appliance.display.scenes.rack import draw_rack
-from appliance.display.theme import IVORY, LINE, PANEL, QUIET
+from appliance.display.theme import FELT, IVORY, LINE, PANEL, QUIET
 
 
 def draw_play(canvas: Canvas, picture: Picture) -> None:
@@ -23,13 +23,15 @@ def draw_play(canvas: Canvas, picture: Picture) -> None:
     parts = _parts(canvas.rect.size)
     _draw_head(canvas, parts["head"], picture)
     draw_rack(canvas, parts["rack"], picture.view)
-    _draw_slips(canvas, parts["slips"], picture, upright=not place.wide)
-    draw_clock(canvas, picture)
+    draw_moving(canvas, picture)
 
 
-def draw_clock(canvas: Canvas, picture: Picture) -> None:
-    """Draw the clock alone, over the one before; all else of the scene stays."""
-    draw_clockface(canvas, _parts(canvas.rect.size)["clock"], picture)
+def draw_moving(canvas: Canvas, picture: Picture) -> None:
+    """Draw the clock and the number of slips, over those before; all else of the scene stays."""
+    parts = _parts(canvas.rect.size)
+    draw_clockface(canvas, parts["clock"], picture)
+    canvas.fill(parts["slips"], FELT)
+    _draw_slips(canvas, parts["slips"], picture, upright=not page(canvas.rect.size).wide)
 
 
 def draw_board_alone(canvas: Canvas, picture: Picture) -> None:
@@ -48,7 +50,7 @@ def _parts(size: tuple[int, int]) -> dict[str, pygame.Rect]:
     place = page(size)
     _, panel = beside_board(place)
     if place.wide:
-        head, clock, rack, slips = stack(panel, (0.08, 0.45, 0.31, 0.16), place.gap)
+        head, clock, rack, slips = stack(panel, (0.07, 0.5, 0.29, 0.14), place.gap)
         return {"head": head, "clock": clock, "rack": rack, "slips": slips}
     head, rack, below = stack(panel, (0.08, 0.36, 0.56), place.gap // 2)
     clock, slips = row(below, (0.68, 0.32), place.gap)
@@ -72,9 +74,8 @@ def _draw_head(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
 def _draw_slips(canvas: Canvas, rect: pygame.Rect, picture: Picture, *, upright: bool) -> None:
     view, texts = picture.view, picture.texts
     canvas.box(rect, PANEL, radius=0.12, edge=LINE, rim=max(canvas.unit // 400, 1))
-    inner = within(rect, 0.1)
+    inner = within(rect, 0.1).inflate(-rect.w // 16, 0)
     label, number = stack(inner, (0.35, 0.65)) if upright else row(inner, (0.5, 0.5), rect.w // 40)
     count = texts.text("wall.slips_count", received=view.slips, expected=view.expected)
-    align = "centre" if upright else "left"
     canvas.text(texts.text("wall.slips"), label, QUIET, size=canvas.unit * 0.055, align="centre" if upright else "left", bold=False)
-    canvas.text(count, number, IVORY, size=canvas.unit * 0.1, align="centre" if align == "centre" else "right")
+    canvas.text(count, number, IVORY, size=canvas.unit * 0.1, align="centre" if upright else "right")

@@ -32,12 +32,13 @@ def draw_reveal(canvas: Canvas, picture: Picture) -> None:
     laid = {square for play in _moves(retained) for square in play.squares}
     draw_board(canvas, board, view, board_marks(picture), laid)
     further = _further(picture, reveal)
-    weights = [0.08, 0.27, 0.11, 0.15, 0.07]
-    weights += [0.12] if reveal.solo_seat else []
-    weights += [0.055] * len(further)
-    spare = max(1.0 - sum(weights), 0.0)
-    parts = iter(stack(panel, [*weights, spare], place.gap // 2))
-    canvas.text(picture.texts.text("wall.round", round=reveal.round), next(parts), IVORY, size=place.unit * 0.065)
+    weights = [0.08, 0.28, 0.12, 0.16, 0.08]
+    weights += [0.14] if reveal.solo_seat else []
+    weights += [0.06] * len(further)
+    parts = iter(stack(panel, weights, place.gap // 2))
+    title, draw = row(next(parts), (0.45, 0.55), place.gap)
+    canvas.text(picture.texts.text("wall.round", round=reveal.round), title, IVORY, size=place.unit * 0.065)
+    canvas.text(view.draw, draw, QUIET, size=place.unit * 0.045, align="right", bold=False)
     _draw_points(canvas, next(parts), picture, reveal)
     _draw_place(canvas, next(parts), picture, reveal)
     _draw_word(canvas, next(parts), view, retained)
@@ -132,8 +133,10 @@ def _draw_found(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: Rev
 
 def _draw_solo(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: RevealView) -> None:
     canvas.box(rect, GOLD, radius=0.2)
-    label, name, bonus = row(within(rect, 0.12), (0.22, 0.6, 0.18), rect.w // 40)
+    label, name, bonus = row(within(rect, 0.1).inflate(-rect.w // 24, 0), (0.22, 0.6, 0.18), rect.w // 40)
     canvas.text(picture.texts.text("wall.solo"), label, INK, size=canvas.unit * 0.07)
-    named = f"{reveal.solo_seat} · {reveal.solo_name}" if reveal.solo_name else picture.texts.text("wall.table", seat=reveal.solo_seat)
-    canvas.text(named, name, INK, size=canvas.unit * 0.055)
+    table = picture.texts.text("wall.table", seat=reveal.solo_seat)
+    above, below = stack(name, (0.4, 0.6))
+    canvas.text(table, above, INK, size=canvas.unit * 0.04, align="centre", bold=False)
+    canvas.text(reveal.solo_name, below, INK, size=canvas.unit * 0.06, align="centre")
     canvas.text(f"+{reveal.solo_points}", bonus, INK, size=canvas.unit * 0.07, align="right")

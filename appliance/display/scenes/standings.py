@@ -6,6 +6,7 @@ from math import ceil
 
 import pygame
 
+from appliance.catalogue import Catalogue
 from appliance.display.canvas import Align, Canvas
 from appliance.display.layout import Page, page, row, stack
 from appliance.display.picture import Picture
@@ -18,9 +19,9 @@ _ROW = 0.068
 _COLUMNS: tuple[tuple[str, float, Align], ...] = (
     ("rank", 0.08, "right"),
     ("seat", 0.09, "right"),
-    ("name", 0.44, "left"),
+    ("name", 0.41, "left"),
     ("total", 0.14, "right"),
-    ("negative", 0.13, "right"),
+    ("negative", 0.16, "right"),
     ("percent", 0.12, "right"),
 )
 
@@ -43,11 +44,15 @@ def draw_standings(canvas: Canvas, picture: Picture) -> None:
     per_page = _per_page(place)
     shown = view.standings[number * per_page : (number + 1) * per_page]
     lines = stack(table, (1,) * (per_page + 1), 0)
-    for (key, _, align), cell in zip(_COLUMNS, _cells(lines[0]), strict=True):
-        canvas.text(texts.text(f"wall.{key}"), cell, QUIET, size=lines[0].h * 0.5, align=align, bold=False)
+    cells = _cells(lines[0])
+    heads = [texts.text(f"wall.{key}") for key, _, _ in _COLUMNS]
+    size = canvas.common_size(zip(heads, (cell.w for cell in cells), strict=True), lines[0].h * 0.5, bold=False)
+    for text, (_, _, align), cell in zip(heads, _COLUMNS, cells, strict=True):
+        canvas.text(text, cell, QUIET, size=size, align=align, bold=False)
     canvas.fill(pygame.Rect(table.x, lines[0].bottom - 1, table.w, max(place.unit // 400, 1)), LINE)
+    names = canvas.common_size(((standing.name, cells[2].w) for standing in shown), lines[0].h * 0.66)
     for i, standing in enumerate(shown):
-        _draw_line(canvas, lines[i + 1], standing, picture, shaded=i % 2 == 1)
+        _draw_line(canvas, lines[i + 1], standing, texts, names, shaded=i % 2 == 1)
 
 
 def standings_pages(view: PublicView, size: tuple[int, int]) -> int:
@@ -84,8 +89,7 @@ def _draw_sum(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     canvas.text(" · ".join(parts), rect, QUIET, size=canvas.unit * 0.045, bold=False)
 
 
-def _draw_line(canvas: Canvas, line: pygame.Rect, standing: Standing, picture: Picture, *, shaded: bool) -> None:
-    texts = picture.texts
+def _draw_line(canvas: Canvas, line: pygame.Rect, standing: Standing, texts: Catalogue, names: float, *, shaded: bool) -> None:
     first = standing.rank == 1
     if first:
         canvas.box(line.inflate(0, -line.h // 12), GOLD, radius=0.2)
@@ -97,4 +101,4 @@ def _draw_line(canvas: Canvas, line: pygame.Rect, standing: Standing, picture: P
     values = (str(standing.rank), str(standing.seat), standing.name, str(standing.total), negative, percent)
     for (key, _, align), cell, value in zip(_COLUMNS, _cells(line), values, strict=True):
         bold = key in {"rank", "name", "total"}
-        canvas.text(value, cell, colour, size=line.h * 0.66, align=align, bold=bold)
+        canvas.text(value, cell, colour, size=names if key == "name" else line.h * 0.66, align=align, bold=bold)
