@@ -10,6 +10,7 @@ from random import Random
 
 from appliance.clock import MonotonicTime
 from appliance.config import Config, boot_id, has_screen, page_addresses
+from appliance.demo import Demo
 from appliance.errors import SetupError
 from appliance.hub import Hub
 from appliance.journal import FILE_NAME, FolderLock
@@ -27,7 +28,13 @@ class Appliance:
     """A running hub with its web server, and a wall if there is a screen."""
 
     def __init__(
-        self, config: Config, *, time: Time | None = None, dice: Random | None = None, progress: Progress = silent
+        self,
+        config: Config,
+        *,
+        time: Time | None = None,
+        dice: Random | None = None,
+        library: Library | None = None,
+        progress: Progress = silent,
     ) -> None:
         self.config = config
         self.pin = new_pin()
@@ -38,7 +45,7 @@ class Appliance:
         self.wall: WallProcess | None = None
         self._time = time or MonotonicTime()
         self._dice = dice
-        self._library = Library(config.data, config.data, progress)
+        self._library = library or Library(config.data, config.data, progress)
 
     async def start(self) -> None:
         """Take the data folder, resume the evening, listen.
@@ -73,8 +80,9 @@ class Appliance:
 
     async def _listen(self) -> None:
         config = self.config
+        self._demo = Demo(self.hub, self._library, lambda: f"http://127.0.0.1:{self.port}")
         self._web = WebServer(
-            self.hub, self._time, self.pin, lambda: self.addresses[0], self._lexicons, sounder=self._sounder
+            self.hub, self._time, self.pin, lambda: self.addresses[0], self._lexicons, self._demo.open, self._sounder
         )
         self.port = await self._web.start(config.host, config.port)
         self.addresses = page_addresses(config.host, self.port)
@@ -84,6 +92,7 @@ class Appliance:
         """Stop everything, the hub last; what is being written is finished."""
         if self.wall:
             await self.wall.stop()
+        await self._demo.stop()
         await self._web.stop()
         await self.hub.stop()
         self._lock.release()

@@ -31,11 +31,19 @@ ENGINE_LAYERS: tuple[tuple[str, ...], ...] = (
 
 # Parts of the appliance that only `app` joins: they see messages, views and commands, and nothing of each other.
 RIM = ("web", "serial", "display", "gpio", "reports")
-HEART = ("hub", "journal", "app", "__main__", "cli", "doctor", "simulate")
+HEART = ("hub", "journal", "app", "__main__", "cli", "doctor", "simulate", "rehearsal", "demo")
 
 # A third-party package that talks to a device or a person is known to one place only.
 ONE_PLACE = {
-    "aiohttp": ("appliance/web/", "appliance/simulate", "appliance/cli", "appliance/display/client", "appliance/doctor"),
+    "aiohttp": (
+        "appliance/web/",
+        "appliance/simulate",
+        "appliance/rehearsal",
+        "appliance/demo",
+        "appliance/cli",
+        "appliance/display/client",
+        "appliance/doctor",
+    ),
     "pygame": ("appliance/display/",),
     "gpiozero": ("appliance/gpio/box.py",),
     "serial": ("appliance/serial/",),
