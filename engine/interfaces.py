@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from engine.board import Board
@@ -23,4 +24,12 @@ class TopFinder(Protocol):
 
     def moves(self, board: Board, rack: str, best: int | None = None) -> list[Scored]:
         """All legal moves, or the best few, best first."""
+        ...
+
+
+class ManyTopsFinder(TopFinder, Protocol):
+    """Finds the tops of many racks on one board at once."""
+
+    def tops_many(self, board: Board, racks: Sequence[str]) -> list[Top]:
+        """The top of each rack."""
         ...

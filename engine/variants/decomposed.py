@@ -1,0 +1,69 @@
+"""Decomposed: the draw is played in one move, or in two moves that use all of it; the total counts.
+
+ABJMNOO on an empty board: JAMBON H4 48 + ON 9G 3 = 51, but JOMON H4 42 + JAB 4H 12 = 54.
+"""
+
+from __future__ import annotations
+
+from engine.board import EMPTY, Board
+from engine.bulletin import Play
+from engine.interfaces import TopFinder
+from engine.move import Move, Scored
+from engine.rack import take
+from engine.variants.playtop import PlayTop, Progress, go_on
+
+
+def decomposed_tops(
+    board: Board, rack: str, solver: TopFinder, *, split_bonus: int = 0, progress: Progress = go_on
+) -> PlayTop:
+    """The best total in one move of any number of tiles, or in two moves that place every tile; all plays that reach it.
+
+    *split_bonus* is paid when two moves place seven tiles (the text pays none). Two moves that do not touch each other are listed
+    once, in the order in which the first is the better one. With a blank in the rack there are thousands of first moves:
+    *progress* is called after each and may stop the search; the answer then says that it is not proved.
+    """
+    whole = solver.moves(board, rack)
+    best = whole[0].points if whole else 0
+    plays = [Play((scored.move,)) for scored in whole if scored.points == best]
+    bonus = split_bonus if len(rack) == 7 else 0
+    firsts = [scored for scored in whole if _laid(board, scored.move) < len(rack)]
+    proved = True
+    for done, first in enumerate(firsts):
+        if not progress(done, len(firsts)):
+            proved = False
+            break
+        for second, total in _seconds(board, rack, first, solver, best - bonus):
+            if total + bonus > best:
+                best, plays = total + bonus, []
+            plays.append(Play((first.move, second)))
+    return PlayTop(best, tuple(_without_mirrors(board, plays)), proved)
+
+
+def _seconds(board: Board, rack: str, first: Scored, solver: TopFinder, least: int) -> list[tuple[Move, int]]:
+    """Second moves that place all that *first* leaves, for *least* points in all or more, best first."""
+    rest = take(rack, board.new_tiles(first.move))
+    after = board.place(first.move)
+    found = []
+    for second in solver.moves(after, rest):
+        total = first.points + second.points
+        if total < least:
+            break
+        if _laid(after, second.move) == len(rest):
+            least = total
+            found.append((second.move, total))
+    return found
+
+
+def _laid(board: Board, move: Move) -> int:
+    return sum(board.cells[square] == EMPTY for square in move.squares())
+
+
+def _without_mirrors(board: Board, plays: list[Play]) -> list[Play]:
+    """Of two plays that are the same two moves in either order, the first one found."""
+    kept: dict[object, Play] = {}
+    for play in plays:
+        after = board
+        for move in play.moves:
+            after = after.place(move)
+        kept.setdefault((frozenset(play.moves), after.cells), play)
+    return list(kept.values())
