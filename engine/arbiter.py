@@ -470,7 +470,7 @@ def _alphabetical(play: Play) -> tuple[tuple[str, str, int, int, str], ...]:
 
 def _figures(values: dict[Play, float], case: Case) -> str:
     """Each play with its opening, best first; the five best are enough for a note."""
-    best = sorted(values.items(), key=lambda item: -item[1])[:5]
+    best = sorted(values.items(), key=lambda item: (-item[1], _alphabetical(item[0])))[:5]
     notation = case.rules.slip.notation
     return " · ".join(f"{format_play(play, case.tileset, notation)} {value:.1f}" for play, value in best)
 

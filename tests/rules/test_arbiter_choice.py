@@ -1,0 +1,160 @@
+"""Which of several equal tops is kept, and who is paid a solo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.arbiter import Case, Choice, choose_top, solo_seat
+from engine.board import Board
+from engine.builtin import ruleset, tileset
+from engine.bulletin import Outcome, Play, Verdict
+from engine.reading import format_play, parse_play
+from engine.ruleset import RuleSet, with_setting
+
+FRENCH, DUTCH, ROMANIAN = (ruleset(name) for name in ("french", "dutch", "romanian"))
+TILES = tileset("fr")
+BOARD = Board().place(parse_play("H4 MENERAI", TILES).moves[0])
+
+
+def plays(*texts: str) -> tuple[Play, ...]:
+    return tuple(parse_play(text, TILES) for text in texts)
+
+
+def choose(rules: RuleSet, openings: dict[str, float] | None, *texts: str) -> Choice:
+    case = Case(rules, TILES, frozenset(), True, BOARD, "", 2)
+
+    def measure(play: Play) -> float:
+        assert openings is not None
+        return openings[format_play(play, TILES)]
+
+    return choose_top(plays(*texts), case, None if openings is None else measure)
+
+
+def chosen(choice: Choice) -> tuple[str, str]:
+    return format_play(choice.play, TILES), choice.reason
+
+
+def test_one_top_needs_no_reason() -> None:
+    assert chosen(choose(FRENCH, {}, "4F ZOMO")) == ("4F ZOMO", "only_top")
+
+
+def test_no_play_is_no_choice() -> None:
+    with pytest.raises(ValueError, match="no play"):
+        choose(FRENCH, {})
+
+
+def test_french_never_spends_a_blank_that_an_equal_move_saves() -> None:
+    # however much the other one opens
+    openings = {"4F ZOMO": 20.0, "4F ZoMO": 90.0, "4F zoMO": 99.0}
+    assert chosen(choose(FRENCH, openings, "4F ZoMO", "4F zoMO", "4F ZOMO")) == ("4F ZOMO", "fewest_blanks")
+
+
+def test_a_blank_that_lies_on_the_board_is_not_spent() -> None:
+    board = Board().place(parse_play("H4 mENERAI", TILES).moves[0])
+    case = Case(FRENCH, TILES, frozenset(), True, board, "", 2)
+    tied = plays("4F ZOmO", "8G tRI")
+    assert format_play(choose_top(tied, case, None).play, TILES) == "4F ZOmO"
+
+
+def test_french_then_keeps_the_one_that_opens_most_and_shows_the_figures() -> None:
+    choice = choose(FRENCH, {"8G TRI": 31.25, "10F TRI": 47.5}, "8G TRI", "10F TRI")
+    assert chosen(choice) == ("10F TRI", "opening")
+    assert choice.note == "10F TRI 47.5 · 8G TRI 31.2"
+
+
+def test_the_last_resort_is_the_alphabet_then_the_place() -> None:
+    equal = {"8G TRI": 40.0, "10F TRI": 40.0, "8G ARA": 40.0}
+    assert chosen(choose(FRENCH, equal, "8G TRI", "10F TRI", "8G ARA")) == ("8G ARA", "first")
+    assert chosen(choose(FRENCH, equal, "8G TRI", "10F TRI")) == ("10F TRI", "first")
+
+
+def test_the_choice_does_not_depend_on_the_order_of_the_plays() -> None:
+    texts = ("8G TRI", "10F TRI", "8G ARA", "4F ZOMO")
+    openings = dict.fromkeys(texts, 7.0)
+    assert choose(FRENCH, openings, *texts) == choose(FRENCH, openings, *reversed(texts))
+
+
+def test_without_a_measure_that_criterion_is_passed_over() -> None:
+    assert chosen(choose(FRENCH, None, "8G TRI", "8G ARA")) == ("8G ARA", "first")
+
+
+def test_dutch_keeps_the_fewest_tiles() -> None:
+    # TRI lays two tiles beside the R of MENERAI, ZOMO three
+    openings = {"4F ZOMO": 60.0, "8G TRI": 50.0}
+    assert chosen(choose(DUTCH, openings, "4F ZOMO", "8G TRI")) == ("8G TRI", "fewest_tiles")
+
+
+def test_dutch_unless_that_closes_the_game() -> None:
+    # less than half of what the other leaves open
+    openings = {"4F ZOMO": 60.0, "8G TRI": 29.0}
+    choice = choose(DUTCH, openings, "4F ZOMO", "8G TRI")
+    assert chosen(choice) == ("4F ZOMO", "opening")
+    assert choice.note == "4F ZOMO 60.0 · 8G TRI 29.0"
+    never = with_setting(DUTCH, "top.closing_percent", "0")
+    assert chosen(choose(never, openings, "4F ZOMO", "8G TRI")) == ("8G TRI", "fewest_tiles")
+
+
+def test_dutch_among_those_left_open_the_fewest_tiles_decide() -> None:
+    openings = {"4F ZOMO": 60.0, "8G TRI": 55.0, "10F TRI": 10.0}
+    assert chosen(choose(DUTCH, openings, "4F ZOMO", "8G TRI", "10F TRI")) == ("8G TRI", "fewest_tiles")
+
+
+def test_romanian_keeps_the_most_promising() -> None:
+    openings = {"4F ZoMO": 60.0, "8G TRI": 55.0}
+    assert chosen(choose(ROMANIAN, openings, "4F ZoMO", "8G TRI")) == ("4F ZoMO", "opening")
+
+
+# --- solo ----------------------------------------------------------------------------------------------------------------
+
+
+def slips(*points: int, outcome: Outcome = "accepted") -> list[Verdict]:
+    """Seats 1, 2, … with these points."""
+    return [Verdict(seat, outcome, each) for seat, each in enumerate(points, 1)]
+
+
+@pytest.mark.parametrize(("seats", "paid"), [(15, 0), (16, 2), (17, 2)])
+def test_case_30_a_solo_needs_sixteen_seats(seats: int, paid: int) -> None:
+    assert solo_seat(FRENCH, slips(66, 70, *[12] * (seats - 2)), seats, 70) == paid
+
+
+def test_case_31_isotops_kill_the_solo() -> None:
+    first, second = plays("4F ZOMO", "8G TRI")
+    alike = [replace(slips(70)[0], play=first), replace(slips(66, 70)[1], play=second)]
+    assert solo_seat(FRENCH, alike, 16, 70) == 0
+
+
+def test_case_29_a_top_that_only_the_computer_found_is_nobodys_solo() -> None:
+    assert solo_seat(FRENCH, slips(66, 69, 60), 16, 70) == 0
+
+
+def test_alone_at_the_best_score_of_the_room_where_the_rule_set_says_so() -> None:
+    best = with_setting(FRENCH, "solo.condition", "best")
+    assert solo_seat(best, slips(66, 69, 60), 16, 70) == 2
+    assert solo_seat(best, slips(69, 69, 60), 16, 70) == 0
+    assert solo_seat(best, slips(0, 0), 16, 70) == 0
+
+
+def test_only_accepted_slips_count() -> None:
+    assert solo_seat(FRENCH, slips(70, outcome="undecided"), 16, 70) == 0
+    zero = Verdict(3, "zero", 0)
+    assert solo_seat(FRENCH, [*slips(12, 70), zero], 16, 70) == 2
+
+
+def test_a_penalty_leaves_the_solo_alone() -> None:
+    assert solo_seat(FRENCH, [*slips(12), replace(slips(12, 70)[1], penalty=5)], 16, 70) == 2
+
+
+def test_a_rule_set_without_solos() -> None:
+    assert solo_seat(DUTCH, slips(12, 70), 16, 70) == 0
+
+
+def test_romanian_solo_has_no_threshold_but_company() -> None:
+    assert solo_seat(ROMANIAN, slips(70, 25), 2, 70) == 1
+    assert solo_seat(ROMANIAN, slips(70), 1, 70) == 0
+
+
+def test_nothing_found_is_no_solo() -> None:
+    assert solo_seat(FRENCH, slips(0, 0), 16, 0) == 0
+    assert solo_seat(FRENCH, [], 16, 70) == 0
