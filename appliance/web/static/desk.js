@@ -4,11 +4,11 @@ import { BoardGrid } from "./board.js";
 import { Countdown } from "./countdown.js";
 import { actions } from "./desk_actions.js";
 import { controlPart, drawPart, topsPart } from "./desk_control.js";
+import { help } from "./desk_help.js";
 import { printPage } from "./desk_print.js";
 import { setupPage } from "./desk_setup.js";
 import { sidePart, wordPart } from "./desk_side.js";
 import { paperPart, slipsPart } from "./desk_slips.js";
-import { ask, tell } from "./dialog.js";
 import { byId, h, show } from "./dom.js";
 import { Link } from "./link.js";
 import { newId, NoAnswer, pauseMs, reasonText, request } from "./net.js";
@@ -276,26 +276,3 @@ function loginPage() {
     h("button", { class: "main" }, t("desk.log_in")),
   );
 }
-
-/** Every shortcut, also those of other moments. */
-export function help() {
-  const rows = [
-    ["D", "desk.draw"],
-    ["T", "desk.draw_typed"],
-    [t("desk.key_space"), "desk.key_start_pause"],
-    ["+", "desk.plus_ten"],
-    ["X", "desk.time_up"],
-    ["P", "desk.paper"],
-    ["S", "desk.key_show"],
-    ["C", "desk.close"],
-    ["1 2 3 … 0", "desk.key_decide"],
-    ["R", "desk.reveal"],
-    ["U", "desk.undo"],
-    ["W", "desk.word"],
-    ["E", "desk.end"],
-    ["Esc", "desk.key_escape"],
-  ];
-  tell(t("desk.help"), h("table", { class: "keys" }, h("tbody", {}, rows.map(([key, text]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, t(text)))))));
-}
-
-export { ask };

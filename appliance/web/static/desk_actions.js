@@ -1,6 +1,6 @@
 /** What the referee can do in each phase: one list for buttons and keys alike. */
 
-import { help } from "./desk.js";
+import { help } from "./desk_help.js";
 import { ask } from "./dialog.js";
 import { byId } from "./dom.js";
 import { t } from "./texts.js";

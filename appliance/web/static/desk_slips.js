@@ -16,10 +16,13 @@ export function paperPart(desk) {
     const number = byId("paper-seat");
     const text = byId("paper-line");
     if (document.activeElement === number) return text.focus();
-    const done = await desk.command("HandIn", { round: view.round, seat: Number(number.value) || 0, text: text.value.trim() }, t("desk.paper_kept", { seat: number.value }));
+    const late = byId("paper-late");
+    const slip = { round: view.round, seat: Number(number.value) || 0, text: text.value.trim(), late: late.checked };
+    const done = await desk.command("HandIn", slip, t("desk.paper_kept", { seat: number.value }));
     if (!done) return;
     number.value = "";
     text.value = "";
+    late.checked = false;
     desk.paperSeat = "";
     desk.draw();
     number.focus();
@@ -33,6 +36,7 @@ export function paperPart(desk) {
     { class: "paper", onsubmit: submit, autocomplete: "off" },
     h("label", {}, t("desk.paper_seat"), h("input", { id: "paper-seat", inputmode: "numeric", maxlength: 4, size: 4, oninput: typed })),
     h("label", { class: "grow" }, seat ? t("desk.paper_of", { name: seat.name }) : t("desk.paper"), h("input", { id: "paper-line", maxlength: MAX_SLIP, placeholder: "H4 RETINES 66", spellcheck: "false" })),
+    h("label", { class: "check" }, h("input", { id: "paper-late", type: "checkbox" }), t("fault.late")),
     h("button", { disabled: desk.busy }, t("desk.paper_enter")),
   );
 }

@@ -65,8 +65,11 @@ function patch(old, node) {
     if (old.data !== node.data) old.data = node.data;
     return;
   }
+  // what a person has folded open or shut stays so
   for (const { name } of [...old.attributes]) if (!node.hasAttribute(name) && name !== "open") old.removeAttribute(name);
-  for (const { name, value } of node.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name, value } of node.attributes) {
+    if (old.getAttribute(name) !== value && name !== "open") old.setAttribute(name, value);
+  }
   for (const name of Object.keys(old._on ?? {})) if (!(name in node._on)) old[name] = null;
   old._on = node._on;
   Object.assign(old, old._on);

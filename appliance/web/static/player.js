@@ -343,7 +343,7 @@ function sheets(view) {
     parts.push(
       h(
         "details",
-        { key: "standings", class: "card", open: view.phase === "ended" },
+        { key: `standings ${view.phase === "ended"}`, class: "card", open: view.phase === "ended" },
         h("summary", {}, t("common.standings")),
         h("div", { class: "scroll" }, standingsTable(view.standings, state.seat.seat)),
       ),

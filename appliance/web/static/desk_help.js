@@ -1,0 +1,25 @@
+/** The overlay with every shortcut, also those of other moments. */
+
+import { tell } from "./dialog.js";
+import { h } from "./dom.js";
+import { t } from "./texts.js";
+
+export function help() {
+  const rows = [
+    ["D", "desk.draw"],
+    ["T", "desk.draw_typed"],
+    [t("desk.key_space"), "desk.key_start_pause"],
+    ["+", "desk.plus_ten"],
+    ["X", "desk.time_up"],
+    ["P", "desk.paper"],
+    ["S", "desk.key_show"],
+    ["C", "desk.close"],
+    ["1 2 3 … 0", "desk.key_decide"],
+    ["R", "desk.reveal"],
+    ["U", "desk.undo"],
+    ["W", "desk.word"],
+    ["E", "desk.end"],
+    ["Esc", "desk.key_escape"],
+  ];
+  tell(t("desk.help"), h("table", { class: "keys" }, h("tbody", {}, rows.map(([key, text]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, t(text)))))));
+}
