@@ -123,11 +123,11 @@ class _Folder:
         self._several = re.compile("|".join(map(re.escape, several))) if several else None
         self._single = re.compile("[" + re.escape("".join(f for f in forms if len(f) == 1)) + "]+")
         text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).upper()
-        kept = set("".join(forms))
+        kept = set("".join(forms) + tileset.alphabet)
         table = {}
         for char in set(text) - kept:
             folded = fold(char)
-            if folded and folded != char and kept.issuperset(folded):
+            if folded and folded != char and all(letter in tileset.by_code for letter in folded):
                 table[ord(char)] = folded
         self.text = text.translate(table)
 
@@ -195,7 +195,7 @@ def decode(data: bytes, encoding: str) -> str:
 def _known(encoding: str) -> str:
     try:
         name = codecs.lookup(encoding).name
-    except LookupError:
+    except (LookupError, ValueError):
         name = ""
     if name == "utf-16":
         return "utf-16-le"

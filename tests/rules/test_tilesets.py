@@ -126,6 +126,7 @@ def test_a_tile_set_survives_the_way_into_an_event_and_back(name: str) -> None:
         ("ca", "COL-LEGI", 6, "COL·LEGI"),
         ("ca", "COĿLEGI", 6, "COL·LEGI"),
         ("ca", "QUINYS", 4, "QUINYS"),
+        ("ca", "QÜESTIÓ", 6, "QUESTIO"),
         ("ca", "PLAÇA", 5, "PLAÇA"),
         ("de", "GRÖßE", 6, "GRÖSSE"),
         ("ro", "ȘTIINȚĂ", 7, "STIINTA"),
