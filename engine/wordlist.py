@@ -123,9 +123,9 @@ class _Folder:
         self._several = re.compile("|".join(map(re.escape, several))) if several else None
         self._single = re.compile("[" + re.escape("".join(f for f in forms if len(f) == 1)) + "]+")
         text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).upper()
-        kept = set("".join(forms) + tileset.alphabet)
         table = {}
-        for char in set(text) - kept:
+        # where a tile has several characters, an accent dropped too early could make one of two that are none
+        for char in () if several else set(text) - set("".join(forms)):
             folded = fold(char)
             if folded and folded != char and all(letter in tileset.by_code for letter in folded):
                 table[ord(char)] = folded
