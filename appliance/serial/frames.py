@@ -1,6 +1,6 @@
 """Frames on a serial line, as ``hardware/terminal-protocol.md`` describes them: text in pairs, and what finds them in a stream.
 
-``$1,T07,42,SLIP,9F3A,3,7,H4 RETINES 66*BEEF`` and CR LF: version, terminal, number, kind, fields, CRC-16.
+``$1,T07,42,SLIP,9F3A,3,H4 RETINES 66*BEEF`` and CR LF: version, terminal, number, kind, fields, CRC-16.
 """
 
 from __future__ import annotations

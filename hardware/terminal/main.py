@@ -53,7 +53,7 @@ def main() -> None:
     talk = Pin(2, Pin.OUT, value=0)
     display = Display(i2c)
     session = "".join("{:02X}".format(byte) for byte in os.urandom(4))  # noqa: UP032
-    terminal = Terminal(NAME, SEAT, session, BUS)
+    terminal = Terminal(NAME, SEAT, session, "", BUS)
     typed = ""
     while True:
         now = time.ticks_ms()

@@ -43,8 +43,7 @@ def unescape(part: bytes) -> str:
 def encode(terminal: str, number: int, kind: str, fields: list[str]) -> bytes:
     """A frame with its CR LF; ValueError if it is longer than 256 bytes."""
     parts = [b"1", terminal.encode(), str(number).encode(), kind.encode()]
-    for field in fields:
-        parts.append(escape(field))
+    parts += [escape(field) for field in fields]
     body = b",".join(parts)
     data = b"$" + body + b"*%04X\r\n" % crc16(body)
     if len(data) > MAX_FRAME:

@@ -3,7 +3,10 @@
 For MicroPython and CPython alike; see ../terminal-protocol.md. `main.py` gives it hardware.
 """
 
-from toptable_frames import Splitter, encode, parse
+try:
+    from toptable_frames import Splitter, encode, parse
+except ImportError:  # inside Toptable, for `toptable terminal`
+    from appliance.serial.toptable_frames import Splitter, encode, parse  # type: ignore[assignment]
 
 RESEND_MS = 1000
 PROGRAM = "toptable-terminal 1"
@@ -15,7 +18,7 @@ class Terminal:
     Times are milliseconds on any monotonic clock. On a bus it speaks only when polled.
     """
 
-    def __init__(self, name: str, seat: int, session: str, bus: bool = False) -> None:
+    def __init__(self, name: str, seat: int, session: str, player: str = "", bus: bool = False) -> None:
         self.name = name
         self.seat = seat
         self.session = session
@@ -31,7 +34,7 @@ class Terminal:
         self._heard_ms = 0
         self._number = 0
         self._splitter = Splitter()
-        self._hello = self._frame("HELLO", [session, PROGRAM])
+        self._hello = self._frame("HELLO", [session, str(seat), player, PROGRAM])
         self._greeted = False
         self._slip: tuple[int, bytes] | None = None
         self._next_ms = 0
@@ -45,11 +48,11 @@ class Terminal:
 
     def hand_in(self, text: str, now_ms: int) -> None:
         """Hand in a slip for the round being played, in place of one that still waits."""
-        if not self.round or self.phase in ("closed", "revealed", "ended", "lobby"):
+        if self.phase not in ("drawn", "running", "paused", "time_up"):
             self.status = "no round is open"
             return
         try:
-            self._slip = self._frame("SLIP", [self.session, str(self.round), str(self.seat), text])
+            self._slip = self._frame("SLIP", [self.session, str(self.round), text])
         except ValueError as error:
             self.status = str(error)
             return
@@ -86,13 +89,13 @@ class Terminal:
     def _obey(self, kind: str, fields: list[str], now_ms: int) -> None:
         try:
             if kind == "ACK":
-                self._acknowledged(int(fields[0]), fields[1], now_ms)
+                self._acknowledged(int(fields[0]), fields[1], fields[2] == "1", now_ms)
             elif kind == "NAK":
                 self._refused(int(fields[0]), fields[1], fields[2], now_ms)
             elif kind == "STATE":
                 self._state(int(fields[0]), fields[1], int(fields[2]), fields[3], now_ms)
-            elif kind == "VERDICT" and int(fields[1]) == self.seat:
-                self.verdict = fields[2] + " points, total " + fields[3] + " " + fields[4]
+            elif kind == "VERDICT":
+                self.verdict = fields[1] + " points, total " + fields[2] + " " + fields[3]
             elif kind == "TOP":
                 self.top = fields[1] + " " + fields[2] + " " + fields[3]
             elif kind == "POLL":
@@ -100,19 +103,21 @@ class Terminal:
         except (ValueError, IndexError):
             return  # a hub newer than this terminal
 
-    def _acknowledged(self, number: int, text: str, now_ms: int) -> None:
+    def _acknowledged(self, number: int, slip: str, late: bool, now_ms: int) -> None:
         if number == self._hello[0] and not self._greeted:
             self._greeted = True
             self._next_ms = now_ms
             self.status = "ready"
         elif self._slip and number == self._slip[0]:
             self._slip = None
-            self.status = "kept: " + text
+            self.status = "kept, slip no. " + slip + (" (late)" if late else "")
 
     def _refused(self, number: int, reason: str, text: str, now_ms: int) -> None:
         if reason == "hello":
             self._greeted = False
             self._next_ms = now_ms
+        elif number == self._hello[0] and not self._greeted:
+            self.status = "refused: " + text
         elif self._slip and number == self._slip[0]:
             self._slip = None
             self.status = "refused: " + text

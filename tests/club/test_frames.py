@@ -37,8 +37,8 @@ def test_checksum_bit_by_bit(data: bytes) -> None:
 
 
 def test_a_slip_on_the_line() -> None:
-    frame = Frame("T07", 42, "SLIP", ("9F3A", "3", "7", "H4 RETiNES 66"))
-    body = b"1,T07,42,SLIP,9F3A,3,7,H4 RETiNES 66"
+    frame = Frame("T07", 42, "SLIP", ("9F3A", "3", "H4 RETiNES 66"))
+    body = b"1,T07,42,SLIP,9F3A,3,H4 RETiNES 66"
     assert encode_frame(frame) == b"$" + body + b"*%04X\r\n" % crc16_by_hand(body)
 
 

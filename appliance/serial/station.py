@@ -1,0 +1,219 @@
+"""The hub's end of a line: what terminals say becomes commands, and what they may know goes out.
+
+No port and no bytes from the world here; :mod:`appliance.serial.port` brings them. ``hardware/terminal-protocol.md`` says what each
+frame means.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import re
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+
+from appliance.catalogue import catalogue
+from appliance.commands import HandIn
+from appliance.errors import Denied, JournalError
+from appliance.ports import Table, Time
+from appliance.seats import Actor
+from appliance.serial.frames import MAX_NUMBER, Frame, FrameError, Splitter, encode_frame, parse_frame
+from appliance.views import PublicView, SheetLine, public_view, seat_view
+from engine.errors import CommandRefused
+
+log = logging.getLogger(__name__)
+
+MAX_TERMINALS = 64
+"""On one line at most; more names than that are noise."""
+MAX_TEXT = 60
+"""Characters of a text for a terminal's display."""
+SPACING_MS = 100
+"""Least time between two states, however fast the game changes."""
+RUNNING_MS = 1000
+STANDING_MS = 5000
+
+_SESSION = re.compile(r"[0-9A-F]{4,16}")
+
+
+@dataclass(slots=True)
+class Guest:
+    """A terminal that has introduced itself."""
+
+    terminal: str
+    session: str
+    seat: int
+    name: str
+    token: str = ""
+    evening: str = ""
+    """The evening that the token is good for."""
+    freed: int = 0
+    """How often the desk has freed its seat."""
+
+
+class Station:
+    """One line with one terminal, or several on a bus."""
+
+    def __init__(self, table: Table, time: Time, write: Callable[[bytes], None]) -> None:
+        self.guests: dict[str, Guest] = {}
+        self.damaged = 0
+        """Frames that arrived damaged."""
+        self._table = table
+        self._time = time
+        self._write = write
+        self._splitter = Splitter()
+        self._number = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._unsubscribe = table.subscribe(self._changed)
+        self._is_due = False
+        self._cancel_push = time.call_after(STANDING_MS, self._tick)
+
+    def receive(self, data: bytes) -> list[Frame]:
+        """Take in bytes from the line; returns the frames that were in it."""
+        frames = []
+        for found in self._splitter.feed(data):
+            try:
+                frames.append(parse_frame(found))
+            except FrameError as error:
+                self.damaged += 1
+                log.info("serial: %s", error)
+        for frame in frames:
+            if frame.kind == "HELLO":
+                self._begin(self._hello(frame))
+            elif frame.kind == "SLIP":
+                self._begin(self._slip(frame))
+        return frames
+
+    def say(self, terminal: str, kind: str, *fields: object) -> None:
+        """Send a frame; one that does not fit is logged and left out."""
+        self._number = self._number % MAX_NUMBER + 1
+        try:
+            self._write(encode_frame(Frame(terminal, self._number, kind, tuple(str(field) for field in fields))))
+        except FrameError as error:
+            log.warning("serial: %s not sent to %s: %s", kind, terminal, error)
+
+    async def close(self) -> None:
+        """Stop; slips whose command is on its way are still carried out, but no longer acknowledged here."""
+        self._unsubscribe()
+        self._cancel_push()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # --- from the terminal -----------------------------------------------------------------------------------------
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _hello(self, frame: Frame) -> None:
+        session, seat, name = (*frame.fields, "", "", "")[:3]
+        if not _SESSION.fullmatch(session) or not (seat.isascii() and seat.isdecimal() and len(seat) <= 4):
+            self._refuse(frame, "hello", f"session {session!r} or seat {seat!r}")
+            return
+        known = self.guests.get(frame.terminal)
+        if known is None and len(self.guests) >= MAX_TERMINALS:
+            log.warning("serial: more than %d terminals on one line; %s is not let in", MAX_TERMINALS, frame.terminal)
+            return
+        if known is None or (known.session, known.seat) != (session, int(seat)):
+            known = Guest(frame.terminal, session, int(seat), name)
+        try:
+            await self._actor(known)
+        except (CommandRefused, Denied) as error:
+            if error.reason != "no_evening":
+                self._refuse(frame, error.reason, str(error))
+                return
+        except JournalError:
+            return  # the terminal says hello again
+        self.guests[frame.terminal] = known
+        self.say(frame.terminal, "ACK", frame.number, 0, 0)
+        self._changed()
+
+    async def _slip(self, frame: Frame) -> None:
+        session, round_, text = (*frame.fields, "", "", "")[:3]
+        guest = self.guests.get(frame.terminal)
+        if guest is None or guest.session != session:
+            self._refuse(frame, "hello", "who is it?")
+            return
+        if not (round_.isascii() and round_.isdecimal() and len(round_) <= 4):
+            self._refuse(frame, "round_over", f"round {round_!r}")
+            return
+        command_id = f"serial-{guest.terminal}-{session}-{frame.number}"
+        try:
+            actor = await self._actor(guest)
+            answer = await self._table.submit(HandIn(int(round_), guest.seat, text), command_id, actor)
+        except (CommandRefused, Denied) as error:
+            self._refuse(frame, error.reason, str(error))
+        except JournalError as error:
+            log.warning("serial: a slip of %s waits: %s", guest.terminal, error)  # it will come again
+        else:
+            self.say(frame.terminal, "ACK", frame.number, answer["number"], int(answer["late"]))
+
+    async def _actor(self, guest: Guest) -> Actor:
+        """Who the terminal acts for, its seat taken if need be: on the first slip of an evening, and after the desk freed it.
+
+        :raises CommandRefused: if the seat is not to be had.
+        """
+        opened = self._table.game.opened
+        evening = f"{opened.date} {opened.name}" if opened else ""
+        while True:
+            if not guest.token or guest.evening != evening:
+                # The same words each time, so that after a restart of either side the journal answers with the same token.
+                words = f"{guest.terminal} {guest.seat} {evening} {guest.freed}"
+                command_id = "serial-" + hashlib.sha256(words.encode()).hexdigest()[:32]
+                answer = await self._table.join(guest.seat, guest.name or guest.terminal, command_id)
+                guest.token, guest.evening = answer["token"], evening
+            try:
+                return self._table.actor(guest.token)
+            except Denied:
+                guest.token = ""
+                guest.freed += 1
+
+    def _refuse(self, frame: Frame, reason: str, message: str) -> None:
+        log.info("serial: %s of %s refused: %s", frame.kind, frame.terminal, message)
+        opened = self._table.game.opened
+        words = catalogue(opened.tileset.language if opened else "en")
+        key = f"reason.{reason}"
+        self.say(frame.terminal, "NAK", frame.number, reason, words.text(key) if words.has(key) else message[:MAX_TEXT])
+
+    # --- to the terminals ------------------------------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        if not self._is_due:
+            self._is_due = True
+            self._cancel_push()
+            self._cancel_push = self._time.call_after(SPACING_MS, self._tick)
+
+    def _tick(self) -> None:
+        self._is_due = False
+        public = public_view(self._table.game, self._table.remaining_ms())
+        running = public.clock is not None and public.clock.running
+        self._cancel_push = self._time.call_after(RUNNING_MS if running else STANDING_MS, self._tick)
+        for guest in self.guests.values():
+            self._push(guest, public)
+
+    def _push(self, guest: Guest, public: PublicView) -> None:
+        remaining_ms = public.clock.remaining_ms if public.clock else 0
+        self.say(guest.terminal, "STATE", public.round, public.phase, remaining_ms, public.draw)
+        if public.reveal is None:
+            return
+        retained = public.reveal.retained
+        if retained:
+            self.say(guest.terminal, "TOP", public.round, retained.ref, retained.word, retained.points)
+        game = self._table.game
+        if guest.seat not in game.seats or not guest.token:
+            return
+        view = seat_view(game, guest.seat, public=public)
+        line = next((line for line in view.sheet if line.round == public.round), None)
+        if line and line.verdict:
+            language = public.evening.language if public.evening else "en"
+            self.say(guest.terminal, "VERDICT", public.round, line.points, view.total, _reason(line, language))
+
+
+def _reason(line: SheetLine, language: str) -> str:
+    """What the player is told of a verdict, short enough for a small display."""
+    assert line.verdict is not None
+    words = catalogue(language)
+    faults = [words.text(f"fault.{fault.fault}") for fault in line.verdict.faults if words.has(f"fault.{fault.fault}")]
+    return (", ".join(faults) or words.text(f"outcome.{line.verdict.outcome}"))[:MAX_TEXT]

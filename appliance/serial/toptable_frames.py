@@ -1,0 +1,1 @@
+../../hardware/terminal/toptable_frames.py
