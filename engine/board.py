@@ -69,10 +69,11 @@ class Board:
         :raises PlacementError: ``fault`` is ``does_not_fit`` (off the board, over another tile, or the word goes on beyond what
             was written), ``nothing_placed``, ``not_on_star`` or ``not_connected``.
         """
+        if not move.is_on_board or len(move.word) < 2:
+            place = f"row {move.row + 1}, column {move.col + 1} {move.direction.value}"
+            raise PlacementError(f"{move.word!r} at {place} does not fit on the board", "does_not_fit")
         where = f"{move.word} at {square_name(move.row, move.col)} {move.direction.value}"
         line, start = (move.row, move.col) if move.direction is Direction.ACROSS else (move.col, move.row)
-        if start < 0 or line not in range(SIZE) or start + len(move.word) > SIZE or len(move.word) < 2:
-            raise PlacementError(f"{where} does not fit on the board", "does_not_fit")
         cells = self._line(line, move.direction)
         before, after = start - 1, start + len(move.word)
         for end in (before, after):
