@@ -212,33 +212,14 @@ static void fill_order(RulesObject *self) {
     }
 }
 
-static const char *fill_rules(Rules *rules, const Py_buffer *points, const Py_buffer *letter, const Py_buffer *word,
-                              const Py_buffer *bonus, int max_placed) {
-    if (points->len != rules->graph->letters) return "one number of points per letter is needed";
+static const char *fill_rules(RulesObject *self, const GraphObject *graph, const Py_buffer *points, const Py_buffer *letter,
+                              const Py_buffer *word, const Py_buffer *bonus, int max_placed) {
+    int32_t bonuses[MAX_RACK + 1];
+    if (points->len != graph->graph.letters) return "one number of points per letter is needed";
     if (letter->len != SQUARES || word->len != SQUARES) return "225 factors of each kind are needed";
-    if (bonus->len != (MAX_RACK + 1) * (Py_ssize_t)sizeof(int32_t)) return "a bonus for each number of tiles is needed";
-    if (max_placed < 1 || max_placed > MAX_RACK) return "1 to 8 tiles may be placed";
-    rules->max_placed = max_placed;
-    for (Py_ssize_t i = 0; i < points->len; i++) {
-        rules->points[i + 1] = ((const uint8_t *)points->buf)[i];
-        if (rules->points[i + 1] > MAX_POINTS) return "a tile counts 0 to 100 points";
-    }
-    for (int at = 0; at < SQUARES; at++) {
-        uint8_t letter_factor = ((const uint8_t *)letter->buf)[at], word_factor = ((const uint8_t *)word->buf)[at];
-        if (letter_factor < 1 || letter_factor > MAX_FACTOR || word_factor < 1 || word_factor > MAX_FACTOR) {
-            return "a square multiplies by 1 to 4";
-        }
-        rules->letter_factor[ACROSS][at] = rules->letter_factor[DOWN][transposed(at)] = letter_factor;
-        rules->word_factor[ACROSS][at] = rules->word_factor[DOWN][transposed(at)] = word_factor;
-    }
-    for (int i = 0; i <= MAX_RACK; i++) {
-        int32_t value;
-        memcpy(&value, (const char *)bonus->buf + (size_t)i * sizeof value, sizeof value);
-        if (value < 0 || value > MAX_BONUS) return "a bonus is 0 to 1000 points";
-        rules->bonus[i] = value;
-        if (i > 0) rules->lane_bonus[i - 1] = (int16_t)value;
-    }
-    return NULL;
+    if (bonus->len != (Py_ssize_t)sizeof bonuses) return "a bonus for each number of tiles is needed";
+    memcpy(bonuses, bonus->buf, sizeof bonuses);
+    return rules_set(&self->rules, &graph->graph, &graph->anagrams, points->buf, letter->buf, word->buf, bonuses, max_placed);
 }
 
 static PyObject *rules_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
@@ -260,9 +241,7 @@ static PyObject *rules_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     if (self != NULL) {
         Py_INCREF(graph);
         self->graph = graph;
-        self->rules.graph = &((GraphObject *)graph)->graph;
-        self->rules.anagrams = &((GraphObject *)graph)->anagrams;
-        const char *error = fill_rules(&self->rules, &points, &letter, &word, &bonus, max_placed);
+        const char *error = fill_rules(self, (GraphObject *)graph, &points, &letter, &word, &bonus, max_placed);
         if (error == NULL && !fill_alphabet(self, upper, lower)) error = "the alphabet and the word graph have different letters";
         if (error != NULL) {
             PyErr_SetString(PyExc_ValueError, error);

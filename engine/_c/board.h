@@ -6,34 +6,9 @@
 #ifndef TOPTABLE_BOARD_H
 #define TOPTABLE_BOARD_H
 
-#include "anagrams.h"
-#include "graph.h"
-
-#define SIZE 15
-#define SQUARES (SIZE * SIZE)
-#define ACROSS 0
-#define DOWN 1
-#define MAX_RACK 8
-#define MAX_POINTS 100 /* of one tile */
-#define MAX_FACTOR 4   /* of one square */
-#define MAX_BONUS 1000
-
-#define BLANK_FLAG 0x80 /* a blank standing for the letter in the lower bits */
-#define LETTER_OF(tile) ((tile) & 0x7f)
+#include "rules.h"
 
 #define NO_CROSS (-1)
-
-/* What a game is played with; never changes. */
-typedef struct {
-    const Graph *graph;
-    const Anagrams *anagrams;
-    int max_placed;
-    uint8_t points[MAX_LETTERS + 1];
-    uint8_t letter_factor[2][SQUARES], word_factor[2][SQUARES];
-    int bonus[MAX_RACK + 1]; /* for placing so many tiles */
-    int16_t lane_bonus[MAX_RACK]; /* bonus[1] and so on, see lanes.h */
-    uint8_t order[256];      /* by tile as in Board.cell: its place in the alphabetical order of moves */
-} Rules;
 
 /* A run of adjacent tiles of a line. */
 typedef struct {
@@ -56,10 +31,6 @@ typedef struct {
     uint8_t run_count[2][SIZE];
     Run runs[2][SIZE][MAX_RUNS];
 } Board;
-
-static inline int transposed(int at) { return at % SIZE * SIZE + at / SIZE; }
-
-static inline int tile_points(const Rules *rules, int tile) { return tile & BLANK_FLAG ? 0 : rules->points[tile]; }
 
 /* Lay out a whole board: cells row by row, as in Board.cell[ACROSS]. */
 void board_set(Board *board, const Rules *rules, const uint8_t *cells);

@@ -48,7 +48,21 @@ static void find_starts(Search *search, Queue *queue, const Hook *hooks, int cou
     }
 }
 
+/* For scores too large for the lanes that the bounds are reckoned in: no game that is played has them. */
+static int tops_of_all(const Board *board, const Rack *rack, PlayList *list) {
+    PlayList all = {0};
+    int done = generate(board, rack, &all) && play_list_sort(&all, 0, board->rules);
+    for (size_t i = 0; done && i < all.count && all.plays[i].points == all.plays[0].points; i++) {
+        Play *play = play_list_next(list);
+        done = play != NULL;
+        if (done) list->plays[list->count++] = all.plays[i];
+    }
+    play_list_free(&all);
+    return done;
+}
+
 int tops(const Board *board, const Rack *rack, PlayList *list) {
+    if (!board->rules->fit_lanes) return tops_of_all(board, rack, list);
     Search search = {.board = board, .rules = board->rules, .graph = board->rules->graph, .list = list, .kept = list->count};
     search.limit = rack->size < board->rules->max_placed ? rack->size : board->rules->max_placed;
     if (search.limit == 0) return 1;

@@ -1,0 +1,63 @@
+#include "rules.h"
+
+#include "lanes.h"
+
+static int highest(const uint8_t *values, int count) {
+    int best = 0;
+    for (int i = 0; i < count; i++) best = values[i] > best ? values[i] : best;
+    return best;
+}
+
+/* The product of the MAX_RACK highest word factors of a line. */
+static int highest_factor(const uint8_t *line) {
+    int product = 1;
+    uint8_t used[SIZE] = {0};
+    for (int placed = 0; placed < MAX_RACK; placed++) {
+        int best = -1;
+        for (int at = 0; at < SIZE; at++) {
+            if (!used[at] && (best < 0 || line[at] > line[best])) best = at;
+        }
+        used[best] = 1;
+        product *= line[best];
+    }
+    return product;
+}
+
+/* A score that no placement exceeds, nor any bound of one. */
+static int ceiling(const Rules *rules) {
+    int tile = highest(rules->points, MAX_LETTERS + 1) * highest(rules->letter_factor[ACROSS], SQUARES);
+    int square = highest(rules->word_factor[ACROSS], SQUARES), word = 1, bonus = 0;
+    for (int direction = ACROSS; direction <= DOWN; direction++) {
+        for (int line = 0; line < SIZE; line++) {
+            int factor = highest_factor(rules->word_factor[direction] + line * SIZE);
+            word = factor > word ? factor : word;
+        }
+    }
+    for (int i = 0; i <= MAX_RACK; i++) bonus = rules->bonus[i] > bonus ? rules->bonus[i] : bonus;
+    return SIZE * tile * word + MAX_RACK * SIZE * tile * square + bonus;
+}
+
+const char *rules_set(Rules *rules, const Graph *graph, const Anagrams *anagrams, const uint8_t *points, const uint8_t *letter_factor,
+                      const uint8_t *word_factor, const int32_t *bonus, int max_placed) {
+    *rules = (Rules){.graph = graph, .anagrams = anagrams, .max_placed = max_placed};
+    if (max_placed < 1 || max_placed > MAX_RACK) return "1 to 8 tiles may be placed";
+    for (int i = 0; i < graph->letters; i++) {
+        if (points[i] > MAX_POINTS) return "a tile counts 0 to 100 points";
+        rules->points[i + 1] = points[i];
+    }
+    for (int at = 0; at < SQUARES; at++) {
+        if (letter_factor[at] < 1 || letter_factor[at] > MAX_FACTOR || word_factor[at] < 1 || word_factor[at] > MAX_FACTOR) {
+            return "a square multiplies by 1 to 4";
+        }
+        rules->letter_factor[ACROSS][at] = rules->letter_factor[DOWN][transposed(at)] = letter_factor[at];
+        rules->word_factor[ACROSS][at] = rules->word_factor[DOWN][transposed(at)] = word_factor[at];
+    }
+    for (int i = 0; i <= MAX_RACK; i++) {
+        if (bonus[i] < 0 || bonus[i] > MAX_BONUS) return "a bonus is 0 to 1000 points";
+        rules->bonus[i] = bonus[i];
+        if (i > 0) rules->lane_bonus[i - 1] = (int16_t)bonus[i];
+    }
+    for (int tile = 0; tile < 256; tile++) rules->order[tile] = (uint8_t)tile;
+    rules->fit_lanes = ceiling(rules) <= MAX_LANE_POINTS;
+    return NULL;
+}
