@@ -25,11 +25,12 @@ from engine.placing import (
     everywhere,
     extends,
     try_at,
+    unknown_word,
 )
 from engine.rack import take
 from engine.reading import Placement, Slip, format_play, read_slip
 from engine.ruleset import Fault, RuleSet, Sanction
-from engine.squares import SIZE, Direction
+from engine.squares import SIZE
 
 __all__ = ["Case", "Choice", "choose_top", "judge", "no_slip", "solo_seat"]
 
@@ -249,9 +250,8 @@ def _without_reference(case: Case, word: str, placement: Placement, joining: str
         return _careless(case, legal, *missing)
     if found:
         return _refuse(case, min(found, key=lambda laid: (len(laid.hard), -laid.points)), missing)
-    laid = try_at(case, word, Reference(SIZE, SIZE, Direction.ACROSS))
-    unknown = [remark for remark in laid.hard if remark[0] is not Fault.DOES_NOT_FIT]
-    return _refuse(case, replace(laid, hard=((Fault.DOES_NOT_FIT, case.tileset.spell(word.upper())), *unknown)), missing)
+    hard = ((Fault.DOES_NOT_FIT, case.tileset.spell(word.upper())), *unknown_word(case, word.upper()))
+    return _Finding(None, (*(_zero(case, *remark) for remark in hard), _sanctioned(case, *missing)))
 
 
 def _by_joining(case: Case, word: str, joining: str) -> _Finding | None:

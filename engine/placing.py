@@ -109,26 +109,21 @@ def try_at(case: Case, word: str, spot: Reference) -> Laid:
     try:
         case.board.check_fit(plain)
     except PlacementError as error:
-        remarks: list[Remark] = [(Fault(error.fault), case.reference(plain))]
-        return Laid(plain, 0, (*remarks, *_main_word(case, plain)))
+        return Laid(plain, 0, ((Fault(error.fault), case.reference(plain)), *unknown_word(case, plain.word)))
     placed = [i for i, square in enumerate(plain.squares()) if case.board.cells[square] == EMPTY]
     if len(placed) > case.rules.draw.placed:
-        return Laid(plain, 0, ((Fault.DOES_NOT_FIT, case.reference(plain)), *_main_word(case, plain)))
+        return Laid(plain, 0, ((Fault.DOES_NOT_FIT, case.reference(plain)), *unknown_word(case, plain.word)))
     real = case.letters.replace(BLANK, "")
     lacking = missing(real, "".join(plain.word[i] for i in placed))
     blanks = case.letters.count(BLANK)
     if len(lacking) > blanks:
         extra = case.tileset.spell(lacking)
-        return Laid(plain, 0, ((Fault.LETTER_NOT_IN_DRAW, extra), *_words(case, plain)))
+        return Laid(plain, 0, ((Fault.LETTER_NOT_IN_DRAW, extra), *_unknown_words(case, plain)))
     as_marked = _as_marked(case, plain, word, placed)
-    if as_marked is not None:
-        laid, remarks = as_marked, []
-    else:
-        laid = _with_blanks(case, plain, placed, lacking)
-        remarks = _blank_remarks(case, word, placed, plain, laid)
-    laid = case.board.as_laid(laid)
+    laid = case.board.as_laid(as_marked or _with_blanks(case, plain, placed, lacking))
+    remarks = () if as_marked else _blank_remarks(case, word, placed, laid)
     points = case.board.score(laid, case.tileset, case.rules.bonus).total
-    return Laid(laid, points, tuple(_words(case, plain)), tuple(remarks))
+    return Laid(laid, points, _unknown_words(case, plain), remarks)
 
 
 def everywhere(case: Case, word: str) -> tuple[Laid, ...]:
@@ -227,23 +222,23 @@ def _may_touch(board: Board, row: int, col: int, direction: Direction, length: i
     return any(cells[reach].strip(EMPTY) for cells in lines[max(0, line - 1) : line + 2])
 
 
-def _main_word(case: Case, move: Move) -> list[Remark]:
-    if move.word in case.lexicon:
-        return []
-    fault = Fault.INVALID_WORD if case.official else Fault.NOT_IN_OPEN_LIST
-    return [(fault, case.tileset.spell(move.word))]
+def unknown_word(case: Case, word: str) -> tuple[Remark, ...]:
+    """The remark that the lexicon lacks *word* (in upper case); empty if it has it."""
+    if word in case.lexicon:
+        return ()
+    return ((Fault.INVALID_WORD if case.official else Fault.NOT_IN_OPEN_LIST, case.tileset.spell(word)),)
 
 
-def _words(case: Case, move: Move) -> list[Remark]:
-    main, *crosses = case.board.words_formed(move)
-    unknown = [word.upper() for word in crosses if word.upper() not in case.lexicon]
-    named = ", ".join(map(case.tileset.spell, unknown))
-    remarks = _main_word(case, move)
+def _unknown_words(case: Case, move: Move) -> tuple[Remark, ...]:
+    """The same for the main word and every cross word that the move forms."""
+    _, *crosses = case.board.words_formed(move)
+    unknown = ", ".join(case.tileset.spell(word.upper()) for word in crosses if word.upper() not in case.lexicon)
+    main = unknown_word(case, move.word)
     if not unknown:
-        return remarks
+        return main
     if case.official:
-        return [*remarks, (Fault.INVALID_CROSS_WORD, named)]
-    return [(Fault.NOT_IN_OPEN_LIST, f"{case.tileset.spell(main)}, {named}" if remarks else named)]
+        return (*main, (Fault.INVALID_CROSS_WORD, unknown))
+    return ((Fault.NOT_IN_OPEN_LIST, ", ".join([*(named for _, named in main), unknown])),)
 
 
 def _as_marked(case: Case, plain: Move, word: str, placed: list[int]) -> Move | None:
@@ -277,12 +272,12 @@ def _assignments(plain: Move, placed: list[int], lacking: Counter[str]) -> Itera
         yield Move("".join(c.lower() if i in blank else c for i, c in enumerate(plain.word)), *_place(plain))
 
 
-def _blank_remarks(case: Case, word: str, placed: list[int], plain: Move, laid: Move) -> list[Remark]:
+def _blank_remarks(case: Case, word: str, placed: list[int], laid: Move) -> tuple[Remark, ...]:
+    wrong = "".join(tile.upper() for tile in word if tile.islower())
+    if wrong:
+        return ((Fault.BLANK_WRONG, case.tileset.spell(wrong)),)
     letters = "".join(laid.word[i].upper() for i in placed if laid.word[i].islower())
-    if word != plain.word:
-        wrong = "".join(tile.upper() for tile in word if tile.islower())
-        return [(Fault.BLANK_WRONG, case.tileset.spell(wrong))]
-    return [(Fault.BLANK_UNMARKED, case.tileset.spell(letters))] if letters else []
+    return ((Fault.BLANK_UNMARKED, case.tileset.spell(letters)),) if letters else ()
 
 
 def _place(move: Move) -> tuple[int, int, Direction]:
