@@ -226,7 +226,7 @@ function drawHead() {
     desk.view
       ? [
           h("button", { type: "button", id: "undo", disabled: !undo || desk.busy, onclick: () => undo?.run() }, "↶ ", t("desk.undo"), h("kbd", {}, "U")),
-          h("button", { type: "button", id: "print", disabled: !view.evening, onclick: togglePrint }, t(location.hash === "#print" ? "desk.back" : "desk.sheets")),
+          h("button", { type: "button", id: "sheets-button", disabled: !view.evening, onclick: togglePrint }, t(location.hash === "#print" ? "desk.back" : "desk.sheets")),
           h("button", { type: "button", id: "help", "aria-label": t("desk.help"), onclick: help }, "?"),
         ]
       : null,

@@ -37,7 +37,7 @@ export function actions(desk) {
     }
     if (slip) add("decide", ["0"], () => decide(desk, seat, -1), { quiet: true });
   }
-  if (phase !== "empty" && phase !== "ended") add("end", ["e"], () => endEvening(desk), { danger: true });
+  if (phase !== "empty" && phase !== "ended") add("end", ["e"], () => endEvening(desk), { danger: true, plain: true });
   if (phase === "ended") add("new_evening", ["n"], () => newEvening(desk), { main: true });
   if (desk.view.undo) add("undo", ["u"], () => undo(desk), { quiet: true });
   add("word", ["w"], () => byId("word-query")?.focus(), { quiet: true });

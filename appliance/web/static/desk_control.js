@@ -18,7 +18,7 @@ export function controlPart(desk) {
         type: "button",
         key: action.name,
         id: `do-${action.name}`,
-        class: `${action.main ? "main" : ""} ${action.danger ? "danger" : ""}`.trim(),
+        class: ["main", "danger", "plain"].filter((name) => action[name]).join(" "),
         disabled: desk.busy,
         onclick: action.run,
       },
@@ -69,13 +69,14 @@ export function topsPart(desk) {
   const choosing = view.phase === "closed" && tops.length > 1;
   const isRetained = (each) => retained && each.ref === retained.ref && each.word === retained.word;
   const foreign = retained && !tops.some(isRetained);
+  const listed = [...tops.entries()].sort(([, a], [, b]) => Number(isRetained(b)) - Number(isRetained(a)));
   return [
     h("h2", {}, t("desk.tops", { count: tops.length, points })),
     h(
       "ul",
       { class: "tops" },
       foreign ? h("li", { class: "retained" }, play(retained), " ", h("b", {}, retained.points), retainedWhy(desk)) : null,
-      tops.map((each, index) =>
+      listed.map(([index, each]) =>
         h(
           "li",
           { class: isRetained(each) ? "retained" : "" },

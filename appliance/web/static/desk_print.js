@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { because, colophon, play, signed, standingsTable } from "./words.js";
+import { because, colophon, day, play, signed, standingsTable } from "./words.js";
 
 export function printPage(desk) {
   const { public: view, rounds } = desk.view;
@@ -30,7 +30,7 @@ const numeric = (key) => (["round", "points", "cumulated", "top"].includes(key) 
 
 function heading(view, title) {
   const { evening } = view;
-  return h("header", {}, h("h2", {}, title), h("p", {}, h("b", {}, evening.name), evening.date ? ` · ${evening.date}` : ""), h("p", { class: "small-print" }, colophon(evening)));
+  return h("header", {}, h("h2", {}, title), h("p", {}, h("b", {}, evening.name), evening.date ? ` · ${day(evening.date)}` : ""), h("p", { class: "small-print" }, colophon(evening)));
 }
 
 function foot(view) {

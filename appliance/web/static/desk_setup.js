@@ -4,6 +4,8 @@ import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
 import { language, t } from "./texts.js";
 
+const RULES_OF = { fr: "french", nl: "dutch", ro: "romanian" };
+
 export function setupPage(desk) {
   const { rules, lexicons } = desk.setup;
   const submit = (event) => {
@@ -28,7 +30,7 @@ export function setupPage(desk) {
       h(
         "div",
         { class: "pair" },
-        h("label", {}, t("desk.rules"), h("select", { id: "rules" }, rules.map((each) => h("option", { value: each.name }, each.title)))),
+        h("label", {}, t("desk.rules"), h("select", { id: "rules", value: usual(rules) }, rules.map((each) => h("option", { value: each.name }, each.title)))),
         h(
           "label",
           {},
@@ -65,6 +67,12 @@ export function setupPage(desk) {
     ),
     h("section", { class: "card demo" }, h("h2", {}, t("desk.demo")), h("p", {}, t("desk.demo_hint")), h("button", { type: "button", id: "demo", disabled: desk.busy, onclick: demo }, t("desk.demo_start"))),
   ];
+}
+
+/** The rule set that a club of this language most likely plays by. */
+function usual(rules) {
+  const names = rules.map((each) => each.name);
+  return [RULES_OF[language()], "french"].find((name) => names.includes(name)) ?? names[0];
 }
 
 async function open(desk) {

@@ -1,7 +1,6 @@
 /** Right column of the desk: word check, standings, earlier rounds, tables. */
 
 import { ask } from "./dialog.js";
-import { verdictTable } from "./desk_slips.js";
 import { byId, h } from "./dom.js";
 import { t } from "./texts.js";
 import { play, standingsTable } from "./words.js";
@@ -51,19 +50,17 @@ export function sidePart(desk) {
 function standings(desk) {
   const hidden = desk.view.public.phase === "closed" && !desk.showTexts;
   const lines = hidden ? desk.view.public.standings : desk.view.standings;
-  return lines.length ? standingsTable(lines) : h("p", { class: "hint" }, t("desk.no_standings"));
+  return lines.length && desk.view.rounds.length ? standingsTable(lines) : h("p", { class: "hint" }, t("desk.no_standings"));
 }
 
 function rounds(desk) {
   const judged = desk.view.rounds;
   if (!judged.length) return h("p", { class: "hint" }, t("desk.no_rounds"));
-  const open = judged.find((each) => each.round === desk.judged);
   const toggle = (round) => {
     desk.judged = desk.judged === round ? null : round;
     desk.draw();
   };
-  return [
-    h(
+  return h(
       "table",
       { class: "rounds" },
       h("thead", {}, h("tr", {}, ["round", "draw", "retained", "points"].map((key) => h("th", { scope: "col" }, t(`column.${key}`))), h("th", {}))),
@@ -73,18 +70,16 @@ function rounds(desk) {
         judged.map((each) =>
           h(
             "tr",
-            { key: each.round, class: open === each ? "mine" : "" },
+            { key: each.round, class: desk.judged === each.round ? "mine" : "" },
             h("td", { class: "number" }, each.round),
             h("td", {}, each.draw),
             h("td", {}, play(each.retained)),
             h("td", { class: "number strong" }, each.top),
-            h("td", {}, h("button", { type: "button", class: "small", "aria-expanded": String(open === each), onclick: () => toggle(each.round) }, t("desk.correct"))),
+            h("td", {}, h("button", { type: "button", class: "small", "aria-expanded": String(desk.judged === each.round), onclick: () => toggle(each.round) }, t("desk.correct"))),
           ),
         ),
       ),
-    ),
-    open ? [h("h3", {}, t("desk.correct_round", { round: open.round })), verdictTable(desk, open.round, open.slips, false)] : null,
-  ];
+    );
 }
 
 function seats(desk) {

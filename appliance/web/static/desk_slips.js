@@ -43,10 +43,25 @@ export function paperPart(desk) {
 
 export function slipsPart(desk) {
   const view = desk.view.public;
+  const judged = desk.view.rounds.find((each) => each.round === desk.judged);
+  if (judged) return corrections(desk, judged);
   if (view.phase === "lobby") return lobby(desk);
   if (OPEN.includes(view.phase)) return arriving(desk);
   if (!view.round) return null;
   return [h("h2", {}, t("desk.verdicts")), verdictTable(desk, view.round, desk.view.slips, view.phase === "closed")];
+}
+
+/** An earlier round's verdicts, in place of the slips, until they are closed. */
+function corrections(desk, round) {
+  const close = () => {
+    desk.judged = null;
+    desk.draw();
+  };
+  return [
+    h("div", { class: "bar" }, h("h2", {}, t("desk.correct_round", { round: round.round })), h("button", { type: "button", id: "corrected", onclick: close }, t("common.close"))),
+    h("p", { class: "hint" }, round.draw, " · ", play(round.retained), ` · ${round.top}`),
+    verdictTable(desk, round.round, round.slips, false),
+  ];
 }
 
 function lobby(desk) {
@@ -138,10 +153,10 @@ function row(desk, round, slip, deciding, first) {
   const outcome = verdict?.outcome ?? "zero";
   return h(
     "tr",
-    { key: slip.seat, class: outcome },
+    { key: slip.seat, class: slip.received ? outcome : `${outcome} none` },
     h("td", { class: "number strong" }, slip.seat),
     h("td", {}, slip.name),
-    h("td", { class: "slip-text" }, slip.received ? slip.text || t("fault.blank_slip") : t("fault.no_slip")),
+    h("td", { class: "slip-text" }, slip.received ? slip.text || t("fault.blank_slip") : h("span", { class: "hint" }, t("fault.no_slip"))),
     h(
       "td",
       {},

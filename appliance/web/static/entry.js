@@ -182,9 +182,15 @@ export class Entry {
     if (text && text !== this.kept) this.#send(text.slice(0, MAX_SLIP));
   }
 
-  draw() {
+  /** Whether what is written is what was sent. */
+  get unchanged() {
+    return this.open && this.text !== "" && this.text === this.kept;
+  }
+
+  /** `note`: what stands in place of the button while nothing has changed since the slip was sent. */
+  draw(note) {
     show(this.#places.rack, this.#rack());
-    show(this.#places.form, this.open ? this.#form() : null);
+    show(this.#places.form, this.open ? this.#form(note) : null);
   }
 
   #rack() {
@@ -207,7 +213,7 @@ export class Entry {
     );
   }
 
-  #form() {
+  #form(note) {
     const { mode } = this.draft;
     const tab = (name) =>
       h(
@@ -219,22 +225,12 @@ export class Entry {
       event.preventDefault();
       this.submit();
     };
-    const same = this.text && this.text === this.kept;
     return h(
       "form",
       { class: "slip", onsubmit: submit, autocomplete: "off", novalidate: true },
       h("div", { class: "tabs", role: "group", "aria-label": t("player.mode") }, tab("board"), tab("text")),
       mode === "board" ? this.#onBoard() : this.#onLine(),
-      h(
-        "div",
-        { class: "sending" },
-        mode === "board" ? this.#points() : null,
-        h(
-          "button",
-          { id: "send", class: "main", disabled: !this.text || same },
-          same ? t("player.sent") : this.kept ? t("player.replace") : t("player.send"),
-        ),
-      ),
+      this.unchanged ? note : h("button", { id: "send", class: "main", disabled: !this.text }, t(this.kept ? "player.replace" : "player.send")),
     );
   }
 
@@ -246,6 +242,7 @@ export class Entry {
     const place = start ? `${ref} ${arrow}` : t("player.place");
     const nudge = (text, label, rows, cols) =>
       h("button", { type: "button", class: "nudge", "aria-label": t(label), onclick: () => this.#nudge(rows, cols) }, text);
+    const key = (text, label, tap) => h("button", { type: "button", class: "key", "aria-label": t(label), title: t(label), onclick: tap }, text);
     return [
       h(
         "div",
@@ -266,17 +263,14 @@ export class Entry {
         nudge("▼", "player.down", 1, 0),
         nudge("▶", "player.right", 0, 1),
       ),
+      this.#strip(),
       h(
         "div",
         { class: "writing" },
-        this.#strip(),
-        h(
-          "button",
-          { type: "button", class: "key", "aria-label": t("player.shuffle"), title: t("player.shuffle"), onclick: () => this.#shuffle() },
-          "⇄",
-        ),
-        h("button", { type: "button", class: "key", "aria-label": t("player.back"), title: t("player.back"), onclick: () => this.#back() }, "⌫"),
-        h("button", { type: "button", class: "key", "aria-label": t("player.clear"), title: t("player.clear"), onclick: () => this.#clear() }, "✕"),
+        key("⇄", "player.shuffle", () => this.#shuffle()),
+        key("⌫", "player.back", () => this.#back()),
+        key("✕", "player.clear", () => this.#clear()),
+        this.#points(),
       ),
     ];
   }

@@ -12,6 +12,7 @@ import { language, preferredLanguage, t, useLanguage } from "./texts.js";
 import { because, colophon, play, standingsTable, word } from "./words.js";
 
 const OPEN = ["drawn", "running", "paused", "time_up"];
+const SHOWN_TIES = 5;
 const LOST_AFTER_MS = 1500;
 
 /** What this page knows. `seat`: `{seat, name, token}` once a table is taken. */
@@ -180,13 +181,14 @@ function draw() {
   const shut = view.phase === "time_up" && slip && !slip.late;
   const open = OPEN.includes(view.phase) && !shut;
   entry.update(view, open, outbox.waiting(view.round, state.seat.token)?.text ?? slip?.text ?? "");
-  entry.draw();
+  const notes = slipNotes(view, slip);
+  entry.draw(notes);
   const retained = view.reveal?.retained;
   const fresh = retained ? [retained, ...retained.more].flatMap((one) => one.squares) : [];
   board.update({ rows: view.board, ...entry.preview, fresh, points: view.points });
   byId("board").hidden = ["empty", "lobby"].includes(view.phase);
   drawClock();
-  show(byId("status"), status(view, slip));
+  show(byId("status"), remarks(view, slip), entry.unchanged ? null : notes);
   show(byId("result"), result(view));
   show(byId("sheet"), sheets(view));
   show(byId("foot"), view.evening ? h("p", {}, `${view.evening.name} · ${colophon(view.evening)}`) : null, leaveButton());
@@ -201,11 +203,15 @@ function drawHead() {
     seat ? h("span", { class: "table" }, seat.seat) : null,
     h("span", { class: "who" }, seat ? (own?.name ?? seat.name) : "Toptable"),
     own?.sheet.length
-      ? h("span", { class: "score" }, h("b", {}, own.total), own.rank ? ` · ${t("player.rank", { rank: own.rank, of: own.public.seats.length })}` : "")
+      ? h("span", { class: "score", role: "img", "aria-label": scoreText(own) }, h("b", {}, own.total), own.rank ? ` · ${own.rank}/${own.public.seats.length}` : "")
       : null,
     languageChoice(),
   );
   byId("language").value = language();
+}
+
+function scoreText(own) {
+  return `${own.total} ${t("common.points")}, ${t("player.rank", { rank: own.rank, of: own.public.seats.length })}`;
 }
 
 function languageChoice() {
@@ -265,24 +271,30 @@ function announce(text) {
   show(byId("announce"), text);
 }
 
-function status(view, slip) {
+/** What became of the slip: on its way, kept. */
+function slipNotes(view, slip) {
   const lines = [];
   const waiting = outbox.waiting(view.round, state.seat.token);
-  if (state.note) lines.push(h("p", { key: "note", class: "note bad" }, state.note));
   if (waiting) {
     lines.push(h("p", { key: "waiting", class: "note waiting" }, t("player.on_the_way"), " ", h("b", {}, waiting.text)));
   }
   if (slip && OPEN.concat("closed").includes(view.phase)) {
     const key = slip.late ? "player.kept_late" : "player.kept";
     const name = `note kept ${waiting ? "old" : ""}`;
-    lines.push(h("p", { key: "kept", class: name }, h("span", { class: "tick", "aria-hidden": "true" }, "✓"), h("span", {}, t(key, { number: slip.number }), " ", h("b", {}, slip.text))));
+    const changeable = OPEN.includes(view.phase) && view.phase !== "time_up" && !waiting;
+    const change = changeable ? h("small", {}, t("player.may_change")) : null;
+    lines.push(h("p", { key: "kept", class: name }, h("span", { class: "tick", "aria-hidden": "true" }, "✓"), h("span", {}, t(key, { number: slip.number }), " ", h("b", {}, slip.text), change)));
   }
+  return lines;
+}
+
+function remarks(view, slip) {
+  const lines = [];
+  const waiting = outbox.waiting(view.round, state.seat.token);
+  if (state.note) lines.push(h("p", { key: "note", class: "note bad" }, state.note));
   if (view.phase === "time_up" && !slip && !waiting) lines.push(h("p", { key: "late", class: "note" }, t("player.late_warning")));
   const hints = { empty: "player.wait_evening", lobby: "player.wait_start", closed: "player.wait_verdict" };
   if (view.phase in hints) lines.push(h("p", { key: "hint", class: "note calm" }, t(hints[view.phase])));
-  if (OPEN.includes(view.phase) && slip && !waiting && view.phase !== "time_up") {
-    lines.push(h("p", { key: "change", class: "hint" }, t("player.may_change")));
-  }
   return lines;
 }
 
@@ -290,6 +302,8 @@ function result(view) {
   const { reveal } = view;
   if (!reveal) return null;
   const own = state.view.sheet.findLast((each) => each.round === reveal.round);
+  const equal = others(reveal);
+  const more = equal.length > SHOWN_TIES ? ` (+${equal.length - SHOWN_TIES})` : "";
   return h(
     "article",
     { class: "result" },
@@ -302,9 +316,7 @@ function result(view) {
       reveal.retained
         ? h("p", { class: "retained" }, play(reveal.retained), " ", h("b", { class: "worth" }, reveal.points))
         : h("p", {}, t("player.no_top")),
-      reveal.tops.length > 1
-        ? h("p", { class: "equal" }, t("player.also"), " ", others(reveal).map((each, i) => [i ? ", " : "", play(each)]))
-        : null,
+      equal.length ? h("p", { class: "equal" }, t("player.also"), " ", equal.slice(0, SHOWN_TIES).map((each, i) => [i ? ", " : "", play(each)]), more) : null,
       h("p", { class: "found" }, foundText(reveal)),
     ),
   );
@@ -312,7 +324,7 @@ function result(view) {
 
 function others(reveal) {
   const same = (each) => each.ref === reveal.retained?.ref && each.word === reveal.retained?.word;
-  return reveal.tops.filter((each) => !same(each)).slice(0, 8);
+  return reveal.tops.filter((each) => !same(each));
 }
 
 function foundText(reveal) {

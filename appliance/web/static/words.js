@@ -84,12 +84,15 @@ export function standingsTable(standings, own = 0) {
 /** A difference with its sign; the true minus is as wide as a digit. */
 export const signed = (value) => (value < 0 ? `−${-value}` : value > 0 ? `+${value}` : "0");
 
+/** The day of an ISO date or moment. */
+export const day = (text) => text.slice(0, 10);
+
 /** The foot of every page and sheet: rules, lexicon, its date and fingerprint. */
 export function colophon(evening) {
   const parts = [
     evening.title,
     t("common.lexicon_line", { name: evening.lexicon, words: evening.lexicon_words.toLocaleString(document.documentElement.lang) }),
-    evening.lexicon_date,
+    day(evening.lexicon_date),
     evening.lexicon_fingerprint,
     evening.lexicon_official ? "" : t("common.open_list"),
   ];
