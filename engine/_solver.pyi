@@ -29,6 +29,8 @@ class Rules:
         max_placed: int,
         /,
     ) -> Rules: ...
+    def play_games(self, bag: str, vowels: str, consonants: str, seed: int, games: int, /) -> tuple[int, int]:
+        """Play whole duplicate games with French draws; the rounds and the points of all together."""
 
 class Position:
     """One board with the tables a search needs; ``place`` keeps them up to date."""

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "game.h"
 #include "score.h"
 #include "tops.h"
 
@@ -264,7 +265,73 @@ static void rules_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
-static PyType_Slot rules_slots[] = {{Py_tp_new, rules_new}, {Py_tp_dealloc, rules_dealloc}, {0, NULL}};
+/* ---- whole games ---- */
+
+#define SLICE_NS 20000000 /* how long a search goes on before it looks for Ctrl-C */
+
+static int64_t now_ns(void) {
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+typedef struct {
+    int games;
+    unsigned long long rounds, points;
+} Tally;
+
+/* Play until the slice of time is over. Returns 0 when memory ran out. */
+static int games_slice(const GameRules *game, uint64_t *dice, int games, Tally *tally) {
+    int64_t end = now_ns() + SLICE_NS;
+    while (tally->games < games) {
+        GameResult result;
+        if (!game_play(game, dice, &result)) return 0;
+        tally->games++;
+        tally->rounds += (unsigned)result.rounds;
+        tally->points += (unsigned)result.points;
+        if (now_ns() > end) break;
+    }
+    return 1;
+}
+
+static LetterSet letters_of(const uint8_t *tiles, int count) {
+    LetterSet set = letter_bit(0);
+    for (int i = 0; i < count; i++) set |= letter_bit(LETTER_OF(tiles[i]));
+    return set;
+}
+
+static PyObject *rules_play_games(PyObject *object, PyObject *args) {
+    RulesObject *self = (RulesObject *)object;
+    PyObject *bag, *vowels, *consonants;
+    GameRules game = {.rules = &self->rules, .rack_size = 7};
+    unsigned long long seed;
+    int games;
+    if (!PyArg_ParseTuple(args, "OOOKi", &bag, &vowels, &consonants, &seed, &games)) return NULL;
+    uint8_t tiles[MAX_LETTERS];
+    int count = read_tiles(self, vowels, '?', tiles, MAX_LETTERS, "vowels");
+    if (count < 0) return NULL;
+    game.vowels = letters_of(tiles, count);
+    if ((count = read_tiles(self, consonants, '?', tiles, MAX_LETTERS, "consonants")) < 0) return NULL;
+    game.consonants = letters_of(tiles, count);
+    if ((game.bag_size = read_tiles(self, bag, '?', game.bag, MAX_BAG, "bag")) < 0) return NULL;
+    for (int i = 0; i < game.bag_size; i++) game.bag[i] = LETTER_OF(game.bag[i]);
+    uint64_t dice = seed;
+    Tally tally = {0};
+    int going = 1;
+    while (going && tally.games < games) {
+        Py_BEGIN_ALLOW_THREADS
+        going = games_slice(&game, &dice, games, &tally);
+        Py_END_ALLOW_THREADS
+        if (!going) PyErr_NoMemory();
+        else going = PyErr_CheckSignals() == 0;
+    }
+    return going ? Py_BuildValue("(KK)", tally.rounds, tally.points) : NULL;
+}
+
+static PyMethodDef rules_methods[] = {{"play_games", rules_play_games, METH_VARARGS, NULL}, {0}};
+
+static PyType_Slot rules_slots[] = {
+    {Py_tp_new, rules_new}, {Py_tp_dealloc, rules_dealloc}, {Py_tp_methods, rules_methods}, {0, NULL}};
 
 static PyType_Spec rules_spec = {"engine._solver.Rules", sizeof(RulesObject), 0, Py_TPFLAGS_DEFAULT, rules_slots};
 
@@ -420,14 +487,6 @@ static int batch_read(const PositionObject *self, PyObject *texts, Batch *batch)
         if (!done) return 0;
     }
     return 1;
-}
-
-#define SLICE_NS 20000000 /* how long a search goes on before it looks for Ctrl-C */
-
-static int64_t now_ns(void) {
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 /* Search until the slice of time is over. Returns 0 when memory ran out. */
