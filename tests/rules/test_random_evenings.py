@@ -1,0 +1,304 @@
+"""Random evenings under each rule book, step by step through the referee: no tile is ever lost, doubled or invented.
+
+The tiles are counted a second time by a ledger that moves them between bag, rack and board as the events tell, knowing nothing of how the
+game works out its own bag.
+"""
+
+from __future__ import annotations
+
+import lzma
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import events as ev
+from engine.board import as_rack_tile
+from engine.builtin import ruleset, tileset
+from engine.bulletin import Play
+from engine.codec import decode_event, encode_event, event_kind
+from engine.draw import Draw
+from engine.errors import EngineError
+from engine.game import Entry, Game, Phase, apply, fold
+from engine.lexicon import Lexicon, compile_words
+from engine.move import Move
+from engine.notation import format_reference
+from engine.reading import format_word
+from engine.referee import Referee, open_evening
+from engine.ruleset import RuleSet, with_setting
+from engine.solver import make_solver
+from engine.squares import SIZE, Direction
+from engine.standings import standings
+from engine.tiles import TileSet
+
+LISTS = Path(__file__).resolve().parents[2] / "lexicons"
+STEPS = 70
+BOOKS = {
+    "french": (),
+    "dutch": (),
+    "romanian": (),
+    "french joker": ("format.joker",),
+    "french 7 of 8": ("format.rack 8",),
+    "dutch players": ("slip.sanctions.no_slip referee",),
+}
+
+
+def book(name: str) -> RuleSet:
+    rules = ruleset(name.split(maxsplit=1)[0])
+    for setting in BOOKS[name]:
+        key, _, value = setting.partition(" ")
+        rules = with_setting(rules, key, value or "true")
+    return rules
+
+
+@cache
+def words(language: str) -> tuple[str, ...]:
+    """The words of up to five letters of an open list."""
+    text = lzma.decompress((LISTS / f"{language}.txt.xz").read_bytes()).decode()
+    return tuple(word for word in text.split() if len(word) <= 5)
+
+
+@cache
+def table(name: str) -> tuple[RuleSet, TileSet, Referee]:
+    """A rule book with its tiles, and a referee."""
+    rules = book(name)
+    tiles = tileset(rules.tileset)
+    lexicon = Lexicon(compile_words(words(rules.lexicon), tiles, name="short"))
+    solver = make_solver(lexicon, tiles, rules.bonus, max_placed=rules.draw.placed)
+    return rules, tiles, Referee(lexicon, solver, official=True)
+
+
+@dataclass
+class Ledger:
+    """Where every tile lies, told by the events alone."""
+
+    bag: Counter[str]
+    rack: Counter[str] = field(default_factory=Counter)
+    board: dict[int, str] = field(default_factory=dict)
+    retained: dict[int, Play] = field(default_factory=dict)
+
+    def follow(self, event: ev.Event) -> None:
+        match event:
+            case ev.LettersDrawn():
+                kept, fresh = Counter(event.kept), Counter(event.fresh)
+                assert kept <= self.rack
+                self.bag += self.rack - kept
+                self.rack = kept
+                self.move(fresh, self.bag, self.rack)
+            case ev.MoveRetained():
+                self.retained[event.round] = event.play
+            case ev.TopRevealed() if event.round in self.retained:
+                for move in self.retained[event.round].moves:
+                    self.place(move)
+            case ev.BlankReplaced():
+                letter = self.board[event.square].upper()
+                home = self.bag if self.bag[letter] else self.rack
+                self.move(Counter(letter), home, Counter())
+                home["?"] += 1
+                self.board[event.square] = letter
+            case _:
+                pass
+
+    def place(self, move: Move) -> None:
+        for tile, square in zip(move.word, move.squares(), strict=True):
+            if square not in self.board:
+                self.move(Counter(as_rack_tile(tile)), self.rack, Counter())
+                self.board[square] = tile
+
+    @staticmethod
+    def move(tiles: Counter[str], source: Counter[str], target: Counter[str]) -> None:
+        assert tiles <= source, f"{tiles - source} were taken from where they did not lie"
+        source -= tiles
+        target += tiles
+
+
+def ledger_of(history: tuple[Entry, ...], tiles: TileSet) -> Ledger:
+    undone = {entry.event.command for entry in history if isinstance(entry.event, ev.StepUndone)}
+    ledger = Ledger(Counter(tiles.full_bag()))
+    for entry in history:
+        if entry.command not in undone:
+            ledger.follow(entry.event)
+    return ledger
+
+
+def check(game: Game, tiles: TileSet) -> None:
+    """Every tile of the set lies in exactly one place, and where the events put it."""
+    ledger = ledger_of(game.history, tiles)
+    assert +ledger.bag == Counter(game.bag)
+    assert +ledger.rack == Counter(game.rack)
+    assert ledger.board == {square: cell for square, cell in enumerate(game.board.cells) if cell != "."}
+    assert Counter(game.bag) + Counter(game.rack) + Counter(game.board.tiles()) == Counter(tiles.full_bag())
+    if game.round is not None and game.round.is_open:
+        assert Counter(game.rack) == Counter(game.round.letters)
+        assert len(game.rack) <= game.rules.draw.rack
+
+
+class Evening:
+    """Random commands, as a desk and its tables might give them."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.rules, self.tiles, self.referee = table(name)
+        self.dice = Random(seed)
+        used = ev.LexiconUsed("short", 0, "", "", True)
+        self.game = Game()
+        self.commands = 0
+        self.refused = 0
+        self.obey(open_evening("evening", "2026-11-30", self.rules, self.tiles, used))
+        for seat in (1, 2, 3):
+            self.obey(self.referee.seat_player(self.game, seat, f"Player {seat}"))
+
+    def obey(self, events: tuple[ev.Event, ...]) -> None:
+        """Apply the events of one command, counting the tiles after each."""
+        self.commands += 1
+        for event in events:
+            self.game = apply(self.game, Entry(f"c{self.commands}", event))
+            check(self.game, self.tiles)
+
+    def step(self) -> None:
+        try:
+            self.obey(self.wish())
+        except EngineError:
+            self.refused += 1
+
+    def wish(self) -> tuple[ev.Event, ...]:
+        game, referee, chance = self.game, self.referee, self.dice.random()
+        if chance < 0.08:
+            return referee.undo(game)
+        if chance < 0.10:
+            return referee.seat_player(game, self.dice.randint(1, 5), "Somebody")
+        if chance < 0.11:
+            return referee.player_leaves(game, self.dice.randint(1, 5))
+        if chance < 0.14 and game.rounds:
+            return self.overrule(self.dice.randint(1, len(game.rounds)))
+        if chance < 0.15:
+            # out of turn, whatever the phase
+            return self.dice.choice((referee.close, referee.reveal, lambda game: referee.draw(game, self.dice)))(game)
+        match game.phase:
+            case Phase.LOBBY | Phase.REVEALED:
+                return self.draw()
+            case Phase.CLOSED:
+                return self.retain() if chance < 0.25 else referee.reveal(game, accept_proposals=chance < 0.9)
+            case Phase.ENDED:
+                return referee.undo(game)
+            case _:
+                return self.play()
+
+    def draw(self) -> tuple[ev.Event, ...]:
+        game = self.game
+        if self.dice.random() < 0.7:
+            return self.referee.draw(game, self.dice)
+        pool = list(game.pool)
+        self.dice.shuffle(pool)
+        letters = "".join(pool[: self.rules.draw.rack])
+        kept = game.kept if self.dice.random() < 0.7 else ""
+        fresh = "".join(self.dice.sample(game.bag, min(len(game.bag), max(0, self.rules.draw.rack - len(kept)))))
+        draw = Draw(kept, fresh) if self.dice.random() < 0.8 else Draw("", letters)
+        if self.dice.random() < 0.5:
+            return self.referee.refuse_draw(game, draw, "bag")
+        return self.referee.draw_typed(game, draw, "bag")
+
+    def play(self) -> tuple[ev.Event, ...]:
+        game, referee = self.game, self.referee
+        assert game.round is not None
+        match self.dice.randrange(8):
+            case 0:
+                return referee.start_clock(game, 60_000)
+            case 1:
+                return referee.end_time(game)
+            case 2:
+                return self.retain()
+            case 3 | 4:
+                return referee.close(game)
+            case _:
+                seat = self.dice.randint(1, 4)
+                return referee.hand_in(game, game.round.number, seat, self.slip(), "tablet", 1000, self.dice.random() < 0.1)
+
+    def some_move(self) -> Move:
+        assert self.game.round is not None
+        moves = self.referee.solver.moves(self.game.round.board, self.game.round.letters, 30)
+        if moves and self.dice.random() < 0.9:
+            return self.dice.choice(moves).move
+        word = "".join(self.dice.choices(self.tiles.alphabet, k=self.dice.randint(1, 5)))
+        return Move(word, self.dice.randrange(SIZE), self.dice.randrange(SIZE), self.dice.choice(list(Direction)))
+
+    def retain(self) -> tuple[ev.Event, ...]:
+        return self.referee.retain(self.game, Play((self.some_move(),)), "by hand")
+
+    def slip(self) -> str:
+        if self.dice.random() < 0.15:
+            return self.dice.choice(("", "?", "H4", "RETINES 66", "H8 AB / 8H AC"))
+        move = self.some_move()
+        return f"{format_reference(move.row, move.col, move.direction)} {format_word(move.word, self.tiles)} 10"
+
+    def overrule(self, number: int) -> tuple[ev.Event, ...]:
+        verdicts = list(self.game.rounds[number - 1].verdicts.values())
+        if not verdicts:
+            return self.referee.undo(self.game)
+        verdict = self.dice.choice(verdicts)
+        points = self.dice.randint(0, 99)
+        seen = replace(verdict, outcome="accepted" if points else "zero", points=points, reason="seen again")
+        return self.referee.overrule(self.game, number, seen)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=20)
+def test_no_tile_is_lost_doubled_or_invented(name: str, seed: int) -> None:
+    evening = Evening(name, seed)
+    for _ in range(STEPS):
+        evening.step()
+    game = evening.game
+    # an evening that ended says why, and nothing was drawn after it
+    if game.phase is Phase.ENDED:
+        assert game.ended
+    # what was stored tells the same evening
+    stored = [Entry(e.command, decode_event(event_kind(e.event), encode_event(e.event))) for e in game.history]
+    assert fold(stored) == game
+    assert {line.seat for line in standings(game)} == set(game.seats)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_an_evening_of_tops_comes_to_its_end_and_says_why(name: str, seed: int) -> None:
+    evening = Evening(name, seed)
+    game = evening.game
+    while game.phase is not Phase.ENDED:
+        evening.obey(evening.referee.draw(evening.game, evening.dice))
+        game = evening.game
+        if game.phase is Phase.ENDED:
+            break
+        assert game.round is not None
+        if game.round.tops:
+            move = game.round.tops[0].moves[0]
+            text = f"{format_reference(move.row, move.col, move.direction)} {format_word(move.word, evening.tiles)}"
+            evening.obey(evening.referee.hand_in(game, game.round.number, 1, text, "tablet", 0))
+        evening.obey(evening.referee.close(evening.game))
+        evening.obey(evening.referee.reveal(evening.game, accept_proposals=True))
+        game = evening.game
+        assert len(game.rounds) < 120, "the evening does not end"
+    assert game.ended in {
+        "maximum_rounds",
+        "bag_empty",
+        "too_few_letters",
+        "no_vowels",
+        "no_consonants",
+        "no_draw_possible",
+        "no_move_possible",
+    }
+    assert len(game.rounds) > 3
+
+
+def test_the_random_evenings_reach_every_step_that_moves_tiles() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(6):
+        evening = Evening("french joker", seed)
+        for _ in range(STEPS):
+            evening.step()
+        seen += Counter(event_kind(entry.event) for entry in evening.game.history)
+    for kind in (ev.LettersDrawn, ev.DrawRefused, ev.MoveRetained, ev.TopRevealed, ev.BlankReplaced, ev.StepUndone, ev.VerdictOverruled):
+        assert seen[kind.__name__] >= 6, kind
