@@ -1,0 +1,53 @@
+"""``toptable terminal``: this computer as a serial terminal."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import secrets
+import sys
+from typing import Any
+
+from appliance.serial.console import Console, is_text_console
+from appliance.serial.toptable_terminal import Terminal
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command to the ``toptable`` parser."""
+    parser = commands.add_parser(
+        "terminal",
+        help="make this computer a serial terminal of one table",
+        description="A player's terminal in a text console, on a serial cable to the hub: draw, clock, slips and verdicts.",
+    )
+    parser.add_argument("--port", required=True, metavar="PATH", help="the serial port, e.g. /dev/ttyUSB0")
+    parser.add_argument("--seat", required=True, type=seat_number, metavar="N", help="the table's number")
+    parser.add_argument("--id", type=terminal_id, metavar="ID", help="the terminal's name on the line (default: T and the table's number)")
+    parser.add_argument("--name", default="", help="the player's name, if nobody is seated there yet")
+    parser.add_argument("--bus", action="store_true", help="on a bus (RS-485): speak only when the hub asks")
+    parser.set_defaults(run=run_terminal)
+
+
+def run_terminal(args: argparse.Namespace) -> int:
+    """Run until Ctrl-C; returns the exit status."""
+    if not is_text_console():
+        print("toptable terminal: needs a text console", file=sys.stderr)
+        return 2
+    name = args.id or f"T{args.seat:02}"
+    # A new session each time, so that the numbers of its slips never meet those of an earlier one.
+    terminal = Terminal(name, args.seat, secrets.token_hex(4).upper(), args.name[:40], args.bus)
+    Console(args.port, terminal).run()
+    return 0
+
+
+def seat_number(text: str) -> int:
+    """:raises ArgumentTypeError: unless it is 1 to 1000."""
+    if not re.fullmatch(r"[1-9][0-9]{0,3}", text):
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected a table's number, 1 to 1000")
+    return int(text)
+
+
+def terminal_id(text: str) -> str:
+    """:raises ArgumentTypeError: unless it is 1 to 8 capital letters and digits."""
+    if not re.fullmatch(r"[A-Z0-9]{1,8}", text):
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected 1 to 8 of A-Z and 0-9")
+    return text

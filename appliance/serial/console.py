@@ -1,0 +1,138 @@
+"""A serial terminal in a text console: an old laptop with a cable. The same machine of states as the microcontroller's.
+
+Drawn with curses; what is drawn and what a key does are plain functions.
+"""
+
+from __future__ import annotations
+
+import curses
+import os
+import select
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import serial
+
+from appliance.serial.port import open_port
+from appliance.serial.toptable_terminal import Terminal
+
+MAX_TYPED = 60
+REOPEN_MS = 1000
+WAIT_S = 0.1
+
+ENTER = ("\n", "\r")
+BACKSPACE = ("\b", "\x7f")
+ESCAPE = "\x1b"
+
+
+def screen(terminal: Terminal, typed: str, now_ms: int, line_is_open: bool) -> list[str]:
+    """The lines of the screen, from the top; the last one is the slip being written."""
+    seconds = -(-terminal.remaining_ms(now_ms) // 1000)
+    clock = f"{seconds // 60}:{seconds % 60:02}"
+    warning = "  <<< " + "LAST 30 SECONDS >>>" if terminal.phase == "running" and seconds <= 30 else ""
+    return [
+        f"Toptable   terminal {terminal.name}   table {terminal.seat}",
+        "",
+        f"Round {terminal.round}   {terminal.phase.replace('_', ' ')}   {clock}{warning}",
+        "",
+        "    " + "  ".join(terminal.letters),
+        "",
+        terminal.status if line_is_open else "no line: plug the cable in",
+        terminal.verdict,
+        f"Top: {terminal.top}" if terminal.top else "",
+        "",
+        "Place, word and points, e.g.  H4 RETINES 66   (a blank in small letters)",
+        "Enter: hand in    Esc: clear    Ctrl-C: leave",
+        "",
+        "> " + typed,
+    ]
+
+
+def typing(typed: str, key: str) -> tuple[str, str]:
+    """What is typed after a key, and the slip if the key handed one in."""
+    if key in ENTER:
+        return ("", typed.strip()) if typed.strip() else (typed, "")
+    if key in BACKSPACE:
+        return typed[:-1], ""
+    if key == ESCAPE:
+        return "", ""
+    if key.isprintable() and len(key) == 1 and len(typed) < MAX_TYPED:
+        return typed + key, ""
+    return typed, ""
+
+
+class Console:
+    """One terminal on one port and one text console."""
+
+    def __init__(self, path: str, terminal: Terminal, now_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000) -> None:
+        self._path = path
+        self._terminal = terminal
+        self._now_ms = now_ms
+        self._port: serial.Serial | None = None
+        self._reopen_ms = 0
+        self._typed = ""
+
+    def run(self) -> None:
+        """Until Ctrl-C."""
+        with suppress(KeyboardInterrupt):
+            curses.wrapper(self._loop)
+        if self._port:
+            self._port.close()
+
+    def _loop(self, window: curses.window) -> None:
+        window.nodelay(True)
+        curses.use_default_colors()
+        while True:
+            self._draw(window)
+            self._exchange()
+            self._keys(window)
+
+    def _draw(self, window: curses.window) -> None:
+        height, width = window.getmaxyx()
+        lines = screen(self._terminal, self._typed, self._now_ms(), self._port is not None)[-height:]
+        window.erase()
+        for row, line in enumerate(lines):
+            with suppress(curses.error):  # the last corner of the window
+                window.addnstr(row, 0, line, width - 1)
+        window.refresh()
+
+    def _exchange(self) -> None:
+        """Wait a moment for the line or a key, and read and write the line."""
+        now_ms = self._now_ms()
+        if self._port is None and now_ms >= self._reopen_ms:
+            self._reopen_ms = now_ms + REOPEN_MS
+            with suppress(OSError):
+                self._port = open_port(self._path)
+        watched = [0] if self._port is None else [0, self._port.fileno()]
+        select.select(watched, [], [], WAIT_S)
+        if self._port is None:
+            return
+        try:
+            self._terminal.receive(self._port.read(4096), self._now_ms())
+            out = self._terminal.send(self._now_ms())
+            if out:
+                self._port.write(out)
+        except OSError:  # pyserial's own error is one
+            self._port.close()
+            self._port = None
+
+    def _keys(self, window: curses.window) -> None:
+        while True:
+            try:
+                key = window.get_wch()
+            except curses.error:
+                return
+            if isinstance(key, str):
+                self._typed, slip = typing(self._typed, key)
+            elif key in (curses.KEY_BACKSPACE, curses.KEY_ENTER):
+                self._typed, slip = typing(self._typed, "\b" if key == curses.KEY_BACKSPACE else "\n")
+            else:
+                continue
+            if slip:
+                self._terminal.hand_in(slip, self._now_ms())
+
+
+def is_text_console() -> bool:
+    """Whether standard input and output are a console that curses can draw on."""
+    return os.isatty(0) and os.isatty(1) and os.environ.get("TERM", "") not in ("", "dumb")

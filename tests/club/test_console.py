@@ -1,0 +1,166 @@
+"""The console terminal: its screen and keys as plain functions, then the real program on one pty, its line on another."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from toptable_terminal import Terminal as OnAMicrocontroller
+
+from appliance.cli_terminal import seat_number, terminal_id
+from appliance.serial.console import MAX_TYPED, screen, typing
+from appliance.serial.frames import Frame, Splitter, encode_frame, parse_frame
+from appliance.serial.toptable_terminal import Terminal
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def state(phase: str, remaining_ms: int) -> bytes:
+    return encode_frame(Frame("T07", 1, "STATE", ("3", phase, str(remaining_ms), "DI+AEINS")))
+
+
+def test_the_screen_shows_round_clock_letters_and_what_is_typed() -> None:
+    terminal = Terminal("T07", 7, "9F3A")
+    terminal.receive(state("running", 165_000), 1000)
+    lines = screen(terminal, "H4 RET", 1000, line_is_open=True)
+    assert "Round 3   running   2:45" in lines
+    assert "    D  I  +  A  E  I  N  S" in lines
+    assert lines[-1] == "> H4 RET"
+    assert any("2:44" in line for line in screen(terminal, "", 2000, line_is_open=True))
+    assert any("LAST 30 SECONDS" in line for line in screen(terminal, "", 136_000, line_is_open=True))
+    assert any("plug the cable in" in line for line in screen(terminal, "", 2000, line_is_open=False))
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed", "slips"),
+    [
+        ("H4 RETiNES 66\n", "", ["H4 RETiNES 66"]),
+        ("AB\x7fC\b", "A", []),
+        ("ABC\x1bD", "D", []),
+        ("\n  \n", "  ", []),
+        ("\x00\x01\t", "", []),
+        ("X" * 100, "X" * MAX_TYPED, []),
+    ],
+)
+def test_keys(keys: str, typed: str, slips: list[str]) -> None:
+    now, handed_in = "", []
+    for key in keys:
+        now, slip = typing(now, key)
+        handed_in += [slip] if slip else []
+    assert (now, handed_in) == (typed, slips)
+
+
+def test_seat_and_name_on_the_command_line() -> None:
+    assert seat_number("12") == 12
+    assert terminal_id("T07") == "T07"
+    for text in ("0", "-1", "x", "", "10000", "٣"):
+        with pytest.raises(argparse.ArgumentTypeError):
+            seat_number(text)
+    for text in ("", "t07", "T-7", "ABCDEFGHI"):
+        with pytest.raises(argparse.ArgumentTypeError):
+            terminal_id(text)
+
+
+def test_it_is_the_microcontrollers_own_code() -> None:
+    assert Path(sys.modules[Terminal.__module__].__file__ or "").resolve() == Path(
+        sys.modules[OnAMicrocontroller.__module__].__file__ or "?"
+    ).resolve()
+
+
+class Program:
+    """`toptable terminal` on a pty of its own, with the test at the other end of its serial line."""
+
+    def __init__(self) -> None:
+        self.line, far = os.openpty()
+        tty.setraw(far)
+        self._far = far
+        self.console, screen_end = pty.openpty()
+        command = [sys.executable, "-m", "appliance", "terminal", "--port", os.ttyname(far), "--seat", "7", "--name", "Ana"]
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ | {"TERM": "xterm"},
+            stdin=screen_end,
+            stdout=screen_end,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        os.close(screen_end)
+        self.shown = ""
+        self._splitter = Splitter()
+        self._frames: list[Frame] = []
+
+    def pump(self) -> None:
+        for ready in select.select([self.line, self.console], [], [], 0.05)[0]:
+            data = os.read(ready, 4096)
+            if ready == self.line:
+                self._frames += map(parse_frame, self._splitter.feed(data))
+            else:
+                self.shown += re.sub(r"\x1b[\[(][0-9;?]*[A-Za-z]", " ", data.decode())
+
+    def heard(self, kind: str) -> Frame:
+        """The next frame of a kind."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            found = next((frame for frame in self._frames if frame.kind == kind), None)
+            if found:
+                self._frames = self._frames[self._frames.index(found) + 1 :]
+                return found
+            self.pump()
+        raise AssertionError(f"no {kind}; {self.shown[-500:]!r}")
+
+    def sees(self, text: str) -> None:
+        end = time.monotonic() + 20
+        while text not in self.shown:
+            assert time.monotonic() < end, f"no {text!r} in {self.shown[-800:]!r}"
+            self.pump()
+
+    def say(self, kind: str, *fields: object) -> None:
+        os.write(self.line, encode_frame(Frame("T07", 1, kind, tuple(map(str, fields)))))
+
+
+@pytest.fixture
+def program() -> Iterator[Program]:
+    program = Program()
+    yield program
+    program.process.kill()
+    program.process.communicate()
+    for fd in (program.line, program._far, program.console):
+        os.close(fd)
+
+
+def test_a_round_at_the_console(program: Program) -> None:
+    hello = program.heard("HELLO")
+    assert hello.fields[1:3] == ("7", "Ana")
+    program.say("ACK", hello.number, 0, 0)
+    program.say("STATE", 3, "running", 165_000, "DI+AEINS")
+    program.sees("D  I  +  A  E  I  N  S")
+    os.write(program.console, b"H4 RETiNES 66\r")
+    slip = program.heard("SLIP")
+    assert slip.fields == (hello.fields[0], "3", "H4 RETiNES 66")
+    assert "kept" not in program.shown
+    program.say("ACK", slip.number, 12, 0)
+    program.sees("12")
+    program.say("STATE", 3, "revealed", 0, "DI+AEINS")
+    program.say("VERDICT", 3, 66, 210, "admis")
+    program.sees("66 points, total 210 admis")
+    program.process.send_signal(signal.SIGINT)
+    assert program.process.wait(10) == 0
+
+
+def test_without_a_console_it_says_so() -> None:
+    command = [sys.executable, "-m", "appliance", "terminal", "--port", "/dev/null", "--seat", "7"]
+    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 2
+    assert "needs a text console" in done.stderr
