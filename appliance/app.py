@@ -105,7 +105,7 @@ class Appliance:
             raise SetupError(f"lexicon {name}: {error}") from error
 
     def _lexicons(self) -> Iterator[LexiconRow]:
-        return ((entry.name, entry.words, entry.official) for entry in self._library.lexicons.entries())
+        return ((e.name, e.words, e.official) for e in self._library.lexicons.entries() if e.words)
 
     def _sounder(self) -> str:
         return "wall" if self.wall else ""

@@ -207,6 +207,7 @@ class Hub:
                 await self._halt(_remaining_of(stored, self._game))
             self._clock.follow(self._game, self._time.now_ms())
         except (SetupError, JournalError):
+            self._stopping = True
             await self._close()
             raise
         self._worker = asyncio.create_task(self._work(), name="hub")
@@ -216,7 +217,9 @@ class Hub:
         await self._in_writer(lambda: self._journal.answers(()))
 
     async def stop(self) -> None:
-        """Finish what is being written, halt the clock, close the journal."""
+        """Finish what is being written, halt the clock, close the journal. A second time does nothing."""
+        if self._stopping:
+            return
         self._stopping = True
         self._arrived.set()
         if self._worker:

@@ -230,7 +230,7 @@ class Journal:
 
     def _write_device(self, device: Device, evening: int) -> None:
         self._connection.execute(
-            "INSERT INTO devices VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET freed = excluded.freed",
+            "INSERT INTO devices VALUES (?, ?, ?, ?) ON CONFLICT (token_hash) DO UPDATE SET freed = excluded.freed",
             (device.token_hash, evening, device.seat, int(device.freed)),
         )
 

@@ -149,7 +149,7 @@ class Connections:
             return socket
         self._open.add(connection)
         self._show_desks()
-        writer = asyncio.create_task(self._write(connection, socket))
+        writer = asyncio.create_task(self._write(connection, request, socket))
         self._tasks.add(writer)
         try:
             async for message in socket:
@@ -197,14 +197,16 @@ class Connections:
             raise Denied("not_yours", f"this token is no {role}'s")
         return Connection(socket, "desk" if role == "desk" else "seat", token, actor.seat)
 
-    async def _write(self, connection: Connection, socket: web.WebSocketResponse) -> None:
+    async def _write(self, connection: Connection, request: web.Request, socket: web.WebSocketResponse) -> None:
         try:
             await connection.write(self._view)
         except (TimeoutError, ConnectionError) as error:
             log.info("dropped a %s: %s", connection.role, str(error) or "it takes nothing")
-            if socket._req is not None and socket._req.transport is not None:  # noqa: SLF001
-                socket._req.transport.abort()  # noqa: SLF001
-        else:
+            if request.transport is not None:
+                request.transport.abort()
+        except Exception:
+            log.exception("no view for a %s", connection.role)
+        finally:
             await socket.close()
 
     def _view(self, connection: Connection) -> str:

@@ -1,0 +1,102 @@
+"""An evening's real parts for tests: a small lexicon, a hub with a journal on disk, time driven by hand, a web server."""
+
+from __future__ import annotations
+
+import lzma
+import shutil
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from appliance.clock import HandTime
+from appliance.hub import Hub
+from appliance.journal import FILE_NAME
+from appliance.lexicons import SHIPPED, LexiconFolder
+from appliance.library import Library
+from appliance.seats import Actor
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(scope="session")
+def lexicon_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with one lexicon, ``club``: the short words of the open French list and some longer ones."""
+    folder = tmp_path_factory.mktemp("lexicon")
+    with lzma.open(SHIPPED / "fr.txt.xz", "rt", encoding="utf-8") as file:
+        words = file.read().split()
+    chosen = [word for i, word in enumerate(words) if len(word) < 5 or (len(word) < 9 and i % 20 == 0)]
+    (folder / "club.txt").write_text("\n".join([*chosen, "ENTRAIS", "RATINES", "TRANSIE"]), encoding="utf-8")
+    LexiconFolder(folder / "lexicons").import_file(folder / "club.txt", "club", "fr")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def library(lexicon_folder: Path) -> Library:
+    return Library(lexicon_folder)
+
+
+@pytest.fixture
+def data(tmp_path: Path, lexicon_folder: Path) -> Path:
+    """A data folder of one's own, with the lexicon ``club``."""
+    folder = tmp_path / "data"
+    shutil.copytree(lexicon_folder / "lexicons", folder / "lexicons")
+    return folder
+
+
+@pytest.fixture
+def time() -> HandTime:
+    return HandTime()
+
+
+MakeHub = Callable[[], Hub]
+
+
+@pytest.fixture
+async def make_hub(data: Path, library: Library, time: HandTime) -> AsyncIterator[MakeHub]:
+    """Makes hubs on the same journal; those still running are stopped at the end."""
+    made: list[Hub] = []
+
+    def make() -> Hub:
+        hub = Hub(data / FILE_NAME, library, time, Random(7), lexicon="club")
+        made.append(hub)
+        return hub
+
+    yield make
+    for hub in made:
+        await hub.stop()
+
+
+@pytest.fixture
+async def hub(make_hub: MakeHub) -> Hub:
+    hub = make_hub()
+    await hub.start()
+    return hub
+
+
+class Table:
+    """A hub with a desk and tablets at hand, for short tests."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.count = 0
+
+    async def desk(self, command: Any, command_id: str = "") -> dict[str, Any]:
+        self.count += 1
+        return await self.hub.submit(command, command_id or f"desk-{self.count:05}", Actor("desk"))
+
+    async def tablet(self, seat: int, command: Any, command_id: str = "") -> dict[str, Any]:
+        self.count += 1
+        return await self.hub.submit(command, command_id or f"tablet-{self.count:05}", Actor("seat", seat))
+
+
+@pytest.fixture
+def table(hub: Hub) -> Table:
+    return Table(hub)
+
+
+@pytest.fixture
+def seated() -> Callable[[Hub], Table]:
+    return Table
