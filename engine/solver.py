@@ -38,7 +38,9 @@ _DIRECTIONS = (Direction.ACROSS, Direction.DOWN)
 class Solver(Protocol):
     """Finds and counts moves over one lexicon, tile set and set of bonuses."""
 
-    kind: Literal["c", "oracle"]
+    @property
+    def kind(self) -> Literal["c", "oracle"]:
+        """What does the work."""
 
     def tops(self, board: Board, rack: str) -> Top:
         """The best score and every move reaching it; ``Top(0, ())`` when nothing can be placed."""
@@ -155,5 +157,5 @@ def make_solver(
             RuntimeWarning,
             stacklevel=2,
         )
-        return OracleSolver(lexicon, tileset, bonuses, placed=max_placed, layout=layout)
+        return OracleSolver(lexicon, tileset, bonuses, layout, max_placed)
     return CoreSolver(lexicon, tileset, bonuses, layout, max_placed)
