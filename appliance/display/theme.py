@@ -73,8 +73,18 @@ def width(text: str, bold: bool = True) -> float:
     return font(200, bold).size(text)[0] / 200
 
 
-@lru_cache(maxsize=1024)
+LARGE = 100
+"""Texts of this size and above are rendered anew each time: a countdown's 180 pictures would fill the memory of a Pi."""
+
+
 def rendered(text: str, size: int, colour: Colour, bold: bool = True) -> tuple[pygame.Surface, pygame.Rect]:
     """A text as a surface, and where in it the ink is."""
+    return (_render if size >= LARGE else _render_once)(text, size, colour, bold)
+
+
+def _render(text: str, size: int, colour: Colour, bold: bool) -> tuple[pygame.Surface, pygame.Rect]:
     surface = font(size, bold).render(text, True, colour)
     return surface, surface.get_bounding_rect()
+
+
+_render_once = lru_cache(maxsize=1024)(_render)

@@ -10,7 +10,7 @@ from appliance.display.theme import CAP, INK, LAID, TILE, TILE_EDGE
 from appliance.views import TileView
 from engine.tiles import BLANK
 
-_LETTER = 0.66
+_LETTER = 0.7
 """Font size of the letter, in tile sides."""
 _BASELINE = 0.685
 _ROOM = 0.8
@@ -24,25 +24,33 @@ def draw_tile(canvas: Canvas, rect: pygame.Rect, tile: TileView, *, laid: bool =
     blank = tile.face == BLANK or tile.face.islower()
     if blank:
         canvas.ring(rect.center, int(side * (0.56 if tile.face == BLANK else 0.86)), INK, max(side // 22, 1))
-    if tile.face != BLANK:
-        _letter(canvas, rect, tile.face.upper(), side, centred=blank)
-    if not blank and tile.points:
-        points = pygame.Rect(0, 0, int(side * 0.36), int(side * 0.24))
-        points.bottomright = (rect.right - int(side * 0.1), rect.bottom - int(side * 0.065))
-        canvas.text(str(tile.points), points, INK, size=side * 0.25, align="right", capitals=True)
-
-
-def _letter(canvas: Canvas, rect: pygame.Rect, face: str, side: int, *, centred: bool) -> None:
-    wanted = side * (0.5 if centred else _LETTER)
-    room = side * (0.58 if centred else _ROOM)
-    size = max(int(min(wanted, room / theme.width(face))), 4)
-    if centred:
-        baseline = rect.centery + round(CAP * size / 2)
-        canvas.letter(face, rect.centerx, baseline, size, INK)
+    if blank:
+        if tile.face != BLANK:
+            size = _size(tile.face.upper(), side * 0.5, side * 0.58)
+            canvas.letter(tile.face.upper(), rect.centerx, rect.centery + round(CAP * size / 2), size, INK)
         return
-    # a narrower face (CH, L·L) is centred on the same height as a full letter
+    points = pygame.Rect(rect.right, rect.bottom, 0, 0)
+    if tile.points:
+        place = pygame.Rect(0, 0, int(side * 0.36), int(side * 0.22))
+        place.bottomright = (rect.right - int(side * 0.09), rect.bottom - int(side * 0.06))
+        points = canvas.text(str(tile.points), place, INK, size=side * 0.25, align="right", capitals=True)
+    _letter(canvas, rect, tile.face, side, points)
+
+
+def _size(face: str, wanted: float, room: float) -> int:
+    return max(int(min(wanted, room / theme.width(face))), 4)
+
+
+def _letter(canvas: Canvas, rect: pygame.Rect, face: str, side: int, points: pygame.Rect) -> None:
+    size = _size(face, side * _LETTER, side * _ROOM)
+    # a smaller face (CH, L·L) is centred on the same height as a full letter
     baseline = rect.y + round(side * _BASELINE - CAP * (side * _LETTER - size) / 2)
-    canvas.letter(face, rect.x + round(side * (0.47 if len(face) == 1 else 0.5)), baseline, size, INK)
+    centre = rect.x + round(side * (0.45 if len(face) == 1 else 0.5))
+    # the tail of a Q makes room for two figures
+    _, ink = theme.rendered(face, size, INK)
+    if baseline + round(theme.FALL * size * 0.7) > points.top and ink.h > CAP * size * 1.15:
+        centre = min(centre, points.left - ink.w // 2 - 1)
+    canvas.letter(face, centre, baseline, size, INK)
 
 
 def word_faces(word: str, alphabet: tuple[str, ...]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from appliance.display.theme import GOLD, IVORY, LINE
 from appliance.display.tiles import draw_tile
 from appliance.views import PublicView, TileView
 
-_PLUS = 0.5
+_PLUS = 0.4
 """Room for the sign between kept and fresh letters, in tiles."""
 _WORD = 0.3
 """Font size wanted for the words, in tiles."""
@@ -29,7 +29,7 @@ def draw_rack(canvas: Canvas, rect: pygame.Rect, view: PublicView) -> None:
     left = rect.centerx - int(side * columns / 2)
     height = side + (int(size * 1.35) * levels if spoken else 0)
     top = rect.centery - height // 2
-    face = int(side * 0.93)
+    face = int(side * 0.95)
     for i, tile in enumerate(tiles):
         x = left + int(side * (i + (_PLUS if split and i >= split else 0)))
         place = pygame.Rect(x + (side - face) // 2, top, face, face)
@@ -38,7 +38,7 @@ def draw_rack(canvas: Canvas, rect: pygame.Rect, view: PublicView) -> None:
             _draw_word(canvas, rect, place, tile.code_word, size, i % levels)
     if split:
         plus = pygame.Rect(left + side * split, top, int(side * _PLUS), face)
-        canvas.text("+", plus, GOLD, size=side * 0.5, align="centre")
+        canvas.text("+", plus, GOLD, size=side * 0.45, align="centre")
 
 
 def _words(tiles: tuple[TileView, ...], side: int) -> tuple[int, int]:
@@ -47,8 +47,8 @@ def _words(tiles: tuple[TileView, ...], side: int) -> tuple[int, int]:
     on_one = min(side * 0.96 / widest, side * _WORD)
     if on_one >= side * _WORD * 0.8:
         return max(int(on_one), 4), 1
-    # on two heights a word may reach under its neighbours' tiles, but not past them
-    return max(int(min(side * 1.85 / widest, side * _WORD)), 4), 2
+    # on two heights a word may reach under its neighbours; those at the ends are pushed inwards, which leaves 1.6 tiles
+    return max(int(min(side * 1.6 / widest, side * _WORD)), 4), 2
 
 
 def _draw_word(canvas: Canvas, rect: pygame.Rect, tile: pygame.Rect, word: str, size: int, level: int) -> None:

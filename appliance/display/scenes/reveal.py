@@ -17,8 +17,8 @@ from appliance.display.tiles import draw_tile, word_faces
 from appliance.views import PlayView, PublicView, RevealView, TileView
 from engine.squares import SIZE
 
-_MOST_TOPS = 3
-"""Lines of further tops; what is more is counted."""
+_MOST_TOPS = 6
+"""Further tops shown; what is more is counted."""
 
 
 def draw_reveal(canvas: Canvas, picture: Picture) -> None:
@@ -34,7 +34,7 @@ def draw_reveal(canvas: Canvas, picture: Picture) -> None:
     further = _further(picture, reveal)
     weights = [0.08, 0.28, 0.12, 0.16, 0.08]
     weights += [0.14] if reveal.solo_seat else []
-    weights += [0.06] * len(further)
+    weights += [0.1] * len(further)
     parts = iter(stack(panel, weights, place.gap // 2))
     title, draw = row(next(parts), (0.45, 0.55), place.gap)
     canvas.text(picture.texts.text("wall.round", round=reveal.round), title, IVORY, size=place.unit * 0.065)
@@ -46,7 +46,7 @@ def draw_reveal(canvas: Canvas, picture: Picture) -> None:
     if reveal.solo_seat:
         _draw_solo(canvas, next(parts), picture, reveal)
     for line in further:
-        canvas.text(line, next(parts), QUIET, size=place.unit * 0.042, bold=False)
+        canvas.lines(line, next(parts), QUIET, size=place.unit * 0.042, bold=False, most=2)
 
 
 def _moves(play: PlayView | None) -> tuple[PlayView, ...]:
@@ -60,12 +60,20 @@ def _further(picture: Picture, reveal: RevealView) -> list[str]:
     first = reveal.retained
     others = [top for top in reveal.tops if first is None or (top.ref, top.word) != (first.ref, first.word)]
     if others:
-        shown = [f"{top.ref} {top.word}" for top in others[: _MOST_TOPS]]
-        rest = len(others) - len(shown)
-        lines.append(texts.text("wall.also", tops=", ".join(shown)) + (texts.text("wall.more", count=rest) if rest else ""))
+        shown = others[:_MOST_TOPS]
+        rest = texts.text("wall.more", count=len(others) - len(shown)) if len(others) > len(shown) else ""
+        lines.append(texts.text("wall.also", tops=_by_word(shown)) + rest)
     if picture.view.refused:
         lines.append(refused_text(picture))
     return lines[:3]
+
+
+def _by_word(tops: Sequence[PlayView]) -> str:
+    """``H2 H3 RETINES, 8A TRAINES``: places of one word together."""
+    places: dict[str, list[str]] = {}
+    for top in tops:
+        places.setdefault(top.word, []).append(top.ref)
+    return ", ".join(f"{' '.join(refs)} {word}" for word, refs in places.items())
 
 
 def _draw_points(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: RevealView) -> None:
