@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import lzma
 import shutil
 from collections.abc import AsyncIterator, Callable
@@ -9,14 +10,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import aiohttp
 import pytest
 
-from appliance.clock import HandTime
+from appliance.clock import HandTime, MonotonicTime
 from appliance.hub import Hub
 from appliance.journal import FILE_NAME
 from appliance.lexicons import SHIPPED, LexiconFolder
 from appliance.library import Library
 from appliance.seats import Actor
+from appliance.web.server import WebServer
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -100,3 +103,73 @@ def table(hub: Hub) -> Table:
 @pytest.fixture
 def seated() -> Callable[[Hub], Table]:
     return Table
+
+
+PIN = "042042"
+
+
+class Server:
+    """A hub on the network: what a device does by HTTP and WebSocket, and every byte that the hub says."""
+
+    def __init__(self, session: aiohttp.ClientSession, url: str, web: WebServer, hub: Hub) -> None:
+        self.session = session
+        self.url = url
+        self.web = web
+        self.hub = hub
+        self.pin = PIN
+        self.count = 0
+
+    def new_id(self) -> str:
+        self.count += 1
+        return f"request-{self.count:06}"
+
+    async def request(
+        self, method: str, path: str, body: Any = None, token: str = "", data: bytes | None = None
+    ) -> tuple[int, Any]:
+        """Status and JSON (or text) of an answer."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        sent = json.dumps(body).encode() if data is None and body is not None else data
+        async with self.session.request(method, self.url + path, data=sent, headers=headers) as response:
+            text = await response.text()
+        return response.status, json.loads(text) if response.content_type == "application/json" else text
+
+    async def post(self, path: str, body: Any = None, token: str = "", data: bytes | None = None) -> tuple[int, Any]:
+        return await self.request("POST", path, body, token, data)
+
+    async def good(self, path: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
+        """The answer to a request that must succeed; an id is added."""
+        status, answer = await self.post(path, {"id": self.new_id(), **body}, token)
+        assert status == 200, answer
+        assert isinstance(answer, dict)
+        return answer
+
+    async def desk(self) -> str:
+        """A desk's token."""
+        token: str = (await self.good("/api/desk/login", {"pin": PIN}))["token"]
+        return token
+
+    async def command(self, token: str, kind: str, **fields: Any) -> dict[str, Any]:
+        return await self.good("/api/desk/command", {"command": kind, "fields": fields}, token)
+
+    async def join(self, seat: int, name: str = "") -> str:
+        """A seat's token."""
+        token: str = (await self.good("/api/join", {"seat": seat, "name": name}))["token"]
+        return token
+
+    async def socket(self, **hello: str) -> aiohttp.ClientWebSocketResponse:
+        socket = await self.session.ws_connect(self.url + "/ws")
+        await socket.send_json(hello)
+        return socket
+
+
+@pytest.fixture
+async def server(hub: Hub) -> AsyncIterator[Server]:
+    def lexicons() -> list[tuple[str, int, bool]]:
+        return [("club", 1, False)]
+
+    real = MonotonicTime()
+    web = WebServer(hub, real, PIN, lambda: "http://192.0.2.1/", lexicons)
+    port = await web.start("127.0.0.1", 0)
+    async with aiohttp.ClientSession() as session:
+        yield Server(session, f"http://127.0.0.1:{port}", web, hub)
+    await web.stop()
