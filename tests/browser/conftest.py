@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "masa.lan"
-PHONE = {"width": 360, "height": 740}
-TABLET = {"width": 1024, "height": 768}
-DESK = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+TABLET: ViewportSize = {"width": 1024, "height": 768}
+DESK: ViewportSize = {"width": 1440, "height": 900}
 LIMIT_MS = 15_000
 
 
@@ -69,16 +69,136 @@ class Hub:
         return f"http://{HOST}:{self.port}/"
 
 
-@pytest.fixture(scope="module")
-def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
-    hub = Hub(tmp_path_factory.mktemp("hub"))
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[Hub]:
+    """A fresh hub."""
+    hub = Hub(tmp_path)
     hub.start()
     yield hub
     hub.stop()
 
 
-@pytest.fixture(scope="session")
+class Player:
+    """A player's page, used as a player does: by taps on squares and tiles, or by the line of text."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def sit_down(self, table: int) -> None:
+        """Take a table whose name the referee has typed."""
+        self.page.locator(".tables button").filter(has=self.page.locator("b", has_text=re.compile(f"^{table}$"))).click()
+        self.page.locator(".joining button.main").click()
+        expect(self.page.locator("#head .table")).to_have_text(str(table))
+
+    def square(self, name: str) -> Locator:
+        """A square of the board, ``H4``."""
+        return self.page.get_by_role("gridcell", name=re.compile(f"^{name}(,|$)"))
+
+    def tap(self, square: str, letters: str) -> None:
+        """Tap a square, then the tiles of the draw one by one."""
+        self.square(square).click()
+        for letter in letters:
+            self.page.get_by_role("button", name=re.compile(f"^{letter} [0-9]+$")).and_(
+                self.page.locator(".rack button:enabled")
+            ).first.click()
+
+    def count(self, points: int) -> None:
+        """Write the points."""
+        self.page.locator("#points").fill(str(points))
+
+    def write(self, line: str) -> None:
+        """Write the whole slip as text."""
+        self.page.locator(".tab").nth(1).click()
+        self.page.locator("#line").fill(line)
+
+    def send(self) -> None:
+        """Hand the slip in."""
+        self.page.locator("#send").click()
+
+    @property
+    def kept(self) -> Locator:
+        """What the page says once the slip is on the hub's disk."""
+        return self.page.locator(".note.kept")
+
+
+class Referee:
+    """The desk, used by its keys."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def open_evening(self, *players: str, name: str = "Mardi", **settings: str) -> None:
+        """Start an evening; further settings as ``clock__round_s="20"``."""
+        self.page.locator("#evening-name").fill(name)
+        self.page.locator("#players").fill("\n".join(players))
+        self.page.locator(".setting-up summary").click()
+        lines = [f"{key.replace('__', '.')} = {value}" for key, value in settings.items()]
+        self.page.locator("#settings").fill("\n".join(lines))
+        self.page.locator(".setting-up button.main").click()
+        expect(self.page.locator("#do-draw")).to_be_visible()
+
+    def draw(self, letters: str) -> None:
+        """Type letters drawn from a bag."""
+        self.page.keyboard.press("t")
+        self.page.locator("dialog input").fill(letters)
+        self.page.keyboard.press("Enter")
+
+    def start(self, letters: str) -> None:
+        """Draw and start the clock."""
+        self.draw(letters)
+        expect(self.page.locator("#do-start")).to_be_visible()
+        self.page.keyboard.press("Space")
+        expect(self.page.locator("#do-pause")).to_be_visible()
+
+    def confirm(self, key: str) -> None:
+        """Press a key and say yes to its question."""
+        self.page.keyboard.press(key)
+        expect(self.page.locator("dialog")).to_be_visible()
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator("dialog")).to_be_hidden()
+
+    def time_up(self) -> None:
+        """End the time."""
+        self.confirm("x")
+        expect(self.page.locator(".clock.time_up")).to_be_visible()
+
+    def close(self) -> None:
+        """Judge the slips, before the time is up."""
+        self.confirm("c")
+        expect(self.page.locator("#do-reveal")).to_be_visible()
+
+    def reveal(self) -> None:
+        """Show the top."""
+        self.page.keyboard.press("r")
+        expect(self.page.locator("#do-draw")).to_be_visible()
+
+    def paper(self, table: int, line: str) -> None:
+        """Key a paper slip: table, Enter, the slip, Enter."""
+        self.page.keyboard.press("p")
+        self.page.keyboard.type(str(table))
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator("#paper-line")).to_be_focused()
+        self.page.keyboard.type(line)
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator("#paper-line")).to_have_value("")
+        self.page.keyboard.press("Escape")
+
+    def place(self, ref: str, word: str) -> None:
+        """Choose one of the equal tops."""
+        row = self.page.locator(".tops li", has_text=re.compile(rf"{ref}\s+{word}"))
+        if "retained" not in (row.get_attribute("class") or ""):
+            row.get_by_role("button").click()
+        expect(row).to_have_class("retained")
+
+    def verdict(self, table: int) -> Locator:
+        """The row of a table in the list of verdicts."""
+        seat = self.page.locator("td:first-child", has_text=re.compile(f"^{table}$"))
+        return self.page.locator(".verdicts tbody tr").filter(has=seat)
+
+
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Chromium. One a module: while Playwright runs in a thread, no other event loop can."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     assert chromium, "no chromium: make test installs it"
     with sync_playwright() as playwright:
@@ -97,11 +217,8 @@ def open_page(browser: Browser, hub: Hub) -> Iterator[NewPage]:
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def new(path: str = "", *, language: str = "fr", size: dict[str, int] | None = None, touch: bool = False) -> Page:
-        viewport = size or TABLET
-        context = browser.new_context(
-            viewport={"width": viewport["width"], "height": viewport["height"]}, locale=language, has_touch=touch
-        )
+    def new(path: str = "", *, language: str = "fr", size: ViewportSize = TABLET, touch: bool = False) -> Page:
+        context = browser.new_context(viewport=size, locale=language, has_touch=touch)
         contexts.append(context)
         context.set_default_timeout(LIMIT_MS)
         page = context.new_page()
@@ -117,14 +234,16 @@ def open_page(browser: Browser, hub: Hub) -> Iterator[NewPage]:
 
 
 @pytest.fixture
-def open_desk(open_page: NewPage, hub: Hub) -> Callable[..., Page]:
-    """The desk, logged in."""
+def open_player(open_page: NewPage) -> Callable[..., Player]:
+    """A player's page."""
+    return lambda **options: Player(open_page(**options))
 
-    def new(**options: object) -> Page:
-        desk = open_page("desk", **{"size": DESK, **options})
-        desk.locator("#pin").fill(hub.pin)
-        desk.keyboard.press("Enter")
-        expect(desk.locator("#undo")).to_be_visible()
-        return desk
 
-    return new
+@pytest.fixture
+def referee(open_page: NewPage, hub: Hub) -> Referee:
+    """The desk, logged in, before an evening."""
+    desk = open_page("desk", size=DESK)
+    desk.locator("#pin").fill(hub.pin)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#setup")).to_be_visible()
+    return Referee(desk)

@@ -195,6 +195,7 @@ function draw() {
   const { reveal } = view.public;
   const retained = reveal?.retained;
   const fresh = retained ? [retained, ...retained.more].flatMap((one) => one.squares) : [];
+  byId("board").hidden = phase === "lobby";
   board.update({ rows: view.public.board, fresh, points: view.public.points });
   show(byId("control"), controlPart(desk));
   const bar = byId("control").querySelector("progress");

@@ -54,7 +54,7 @@ export function drawPart(desk) {
           "p",
           { class: "note bad refused" },
           t("desk.refused", { draws: view.refused.join(", ") }),
-          view.refused_reason ? `: ${reason("refusal", view.refused_reason)}` : "",
+          view.refused_reason ? ` – ${reason("refusal", view.refused_reason)}` : "",
         )
       : null,
   ];
@@ -95,5 +95,5 @@ export function topsPart(desk) {
 function retainedWhy(desk) {
   const { retained_reason: key, retained_note: note } = desk.view;
   if (!key) return null;
-  return h("small", { class: "because" }, `${t("desk.retained")}: ${reason("choice", key)}${note ? ` (${note})` : ""}`);
+  return h("small", { class: "because" }, `${t("desk.retained")} – ${reason("choice", key)}${note ? ` (${note})` : ""}`);
 }

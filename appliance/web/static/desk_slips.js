@@ -3,7 +3,7 @@
 import { decide, OPEN, overrule } from "./desk_actions.js";
 import { byId, h } from "./dom.js";
 import { t } from "./texts.js";
-import { because, play } from "./words.js";
+import { because, play, standingsTable } from "./words.js";
 
 const MAX_SLIP = 200;
 
@@ -47,6 +47,7 @@ export function slipsPart(desk) {
   if (judged) return corrections(desk, judged);
   if (view.phase === "lobby") return lobby(desk);
   if (OPEN.includes(view.phase)) return arriving(desk);
+  if (view.phase === "ended") return [h("h2", {}, t("common.standings")), standingsTable(desk.view.standings)];
   if (!view.round) return null;
   return [h("h2", {}, t("desk.verdicts")), verdictTable(desk, view.round, desk.view.slips, view.phase === "closed")];
 }
@@ -69,8 +70,25 @@ function lobby(desk) {
   const at = seats.filter((seat) => desk.devices[seat.seat]).length;
   return [
     h("h2", {}, t("phase.lobby")),
-    h("p", {}, t("desk.lobby_hint", { url: desk.setup.url })),
+    h("p", {}, t("desk.lobby_hint")),
+    h("p", { class: "address" }, desk.setup.url),
     h("p", { class: "hint" }, t("desk.lobby_count", { seats: seats.filter((seat) => seat.present).length, devices: at })),
+    h(
+      "ul",
+      { class: "seats" },
+      seats
+        .filter((seat) => seat.present)
+        .map((seat) =>
+          h(
+            "li",
+            { key: seat.seat, class: desk.devices[seat.seat] ? "received" : "missing" },
+            h("b", { class: "seat" }, seat.seat),
+            h("span", { class: "name" }, seat.name),
+            h("span", { class: "sign-of", "aria-hidden": "true" }, desk.devices[seat.seat] ? "✓" : "–"),
+            h("span", { class: "text" }, t(desk.devices[seat.seat] ? "desk.device_there" : "desk.no_device")),
+          ),
+        ),
+    ),
   ];
 }
 

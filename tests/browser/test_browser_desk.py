@@ -1,0 +1,160 @@
+"""The referee's desk by its keys: draws, paper slips, decisions, corrections, undo, sheets."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Hub, NewPage, Referee
+
+pytestmark = pytest.mark.browser
+
+DESK: ViewportSize = {"width": 1440, "height": 900}
+
+
+def test_a_wrong_pin_opens_nothing(open_page: NewPage, hub: Hub) -> None:
+    desk = open_page("desk", size=DESK)
+    desk.locator("#pin").fill("000000" if hub.pin != "000000" else "111111")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#banner")).to_contain_text("Code faux.")
+    expect(desk.locator("#undo")).to_have_count(0)
+
+
+def test_a_draw_that_the_rules_refuse_is_shown_and_the_next_one_stands(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno")
+    referee.draw("BCDFGHI")
+    expect(referee.page.locator(".refused")).to_contain_text("BCDFGHI – pas assez de voyelles")
+    referee.draw("AEI")
+    expect(referee.page.locator("#banner")).to_contain_text("Tirage impossible")
+    referee.draw("AEINRST")
+    expect(referee.page.locator("#do-start")).to_be_visible()
+    expect(referee.page.locator("#draw .rack .tile")).to_have_count(7)
+
+
+def test_paper_slips_are_keyed_without_a_mouse_and_are_in_time_after_the_end(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno")
+    referee.start("AEINRST")
+    referee.time_up()
+    referee.paper(2, "H4 RETINES 66")
+    expect(referee.page.locator("#banner")).to_contain_text("Bulletin de la table 2 saisi.")
+    referee.page.keyboard.press("p")
+    referee.page.keyboard.type("9")
+    expect(referee.page.locator("#paper-seat")).to_have_value("9")
+    referee.page.keyboard.press("Tab")
+    referee.page.keyboard.type("H4 RIEN 8")
+    referee.page.keyboard.press("Enter")
+    expect(referee.page.locator("#banner")).to_contain_text("Cette table n’existe pas.")
+    expect(referee.page.locator("#paper-line")).to_have_value("H4 RIEN 8")
+    referee.page.keyboard.press("Escape")
+    referee.confirm("c")
+    expect(referee.verdict(2).locator(".strong").last).to_have_text("66")
+
+
+def test_an_undecided_slip_comes_first_and_is_decided_by_one_key(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno", "Chloé")
+    referee.start("AEINRST")
+    referee.paper(1, "H4 RETINES 66")
+    referee.paper(2, "H4 4H RETINES 66")
+    referee.paper(3, "H8 SENT 8")
+    referee.close()
+    first = referee.page.locator(".verdicts tbody tr").first
+    expect(first).to_have_class("undecided")
+    expect(first).to_contain_text("Bruno")
+    referee.page.keyboard.press("r")
+    expect(referee.page.locator("dialog")).to_contain_text("2")
+    referee.page.keyboard.press("Escape")
+    referee.page.keyboard.press("1")
+    expect(referee.page.locator(".verdicts tr.undecided")).to_have_count(0)
+    expect(referee.verdict(2)).to_contain_text("accepté")
+
+
+def test_overrule_correct_an_earlier_round_and_undo(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno")
+    page = referee.page
+    referee.start("AEINRST")
+    referee.paper(1, "H4 RETINES 66")
+    referee.close()
+    overrule(page, referee, 2, points="66", reason="")
+    expect(page.locator("dialog")).to_be_visible()  # the browser asks for the reason
+    page.locator("dialog [name=reason]").fill("bulletin retrouvé sous la table")
+    page.keyboard.press("Enter")
+    expect(referee.verdict(2)).to_contain_text("bulletin retrouvé sous la table")
+    expect(referee.verdict(2).locator(".strong").last).to_have_text("66")
+    referee.reveal()
+    referee.start("AEINRST")
+    page.locator("#tab-rounds").click()
+    page.locator(".rounds button").first.click()
+    overrule(page, referee, 2, points="60", reason="relu")
+    expect(referee.verdict(2).locator(".strong").last).to_have_text("60")
+    page.locator("#tab-standings").click()
+    expect(page.locator(".standings tbody tr").nth(1)).to_contain_text("60")
+    referee.confirm("u")
+    expect(page.locator("#banner")).to_contain_text("La dernière étape est annulée.")
+    expect(page.locator(".standings tbody tr").nth(1)).to_contain_text("66")
+
+
+def overrule(page: Page, referee: Referee, table: int, *, points: str, reason: str) -> None:
+    referee.verdict(table).get_by_role("button", name="Corriger").click()
+    page.locator("dialog [name=points]").fill(points)
+    page.locator("dialog [name=reason]").fill(reason)
+    page.keyboard.press("Enter")
+
+
+def test_questions_keep_the_focus_and_give_it_back(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno")
+    end = referee.page.locator("#do-end")
+    end.focus()
+    referee.page.keyboard.press("Enter")
+    expect(referee.page.locator("dialog")).to_have_attribute("aria-labelledby", "dialog-title")
+    for _ in range(5):
+        referee.page.keyboard.press("Tab")
+        inside = "document.querySelector('dialog').contains(document.activeElement) || document.activeElement === document.body"
+        assert referee.page.evaluate(inside)
+    referee.page.keyboard.press("Escape")
+    expect(end).to_be_focused()
+    expect(referee.page.locator("#do-draw")).to_be_visible()
+
+
+def test_words_are_looked_up_and_patterns_searched(referee: Referee) -> None:
+    referee.open_evening("Anne")
+    page = referee.page
+    page.keyboard.press("w")
+    page.keyboard.type("retines")
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer.valid")).to_contain_text("RETINES est valable")
+    page.locator("#word-query").fill("xqz")
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer.invalid")).to_contain_text("XQZ n’est pas dans la liste libre")
+    page.locator("#word-query").fill("retine?")
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer")).to_contain_text("RETINES")
+
+
+def test_the_sheets_name_rounds_ranking_and_the_open_list(referee: Referee) -> None:
+    referee.open_evening("Anne Martin", "Bruno Ș.")
+    referee.start("AEINRST")
+    referee.paper(1, "H4 RETINES 66")
+    referee.paper(2, "H8 SENT 4")
+    referee.close()
+    referee.place("H4", "RETINES")
+    referee.reveal()
+    page = referee.page
+    page.locator("#sheets-button").click()
+    pages = page.locator("#sheets .page")
+    expect(pages).to_have_count(4)
+    expect(pages.nth(0)).to_contain_text(re.compile("AEINRST.*H4.*RETINES.*66"))
+    expect(pages.nth(1)).to_contain_text("liste libre, non officielle")
+    expect(pages.nth(1)).to_contain_text("Bruno Ș.")
+    expect(pages.nth(2)).to_contain_text("Anne Martin")
+    page.emulate_media(media="print")
+    expect(page.locator("#head")).to_be_hidden()
+    expect(pages.nth(3)).to_be_visible()
+    page.emulate_media(media="screen")
+    page.reload()
+    expect(pages).to_have_count(4)
+    page.locator("#sheets-button").click()
+    expect(page.locator("#do-draw")).to_be_visible()
