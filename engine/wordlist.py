@@ -37,7 +37,7 @@ _WEST = ("cp1252", "iso8859-1", "iso8859-16", "iso8859-2")
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
-_FIELD = re.compile(r"[^\t;,= ]+")
+_FIELD = re.compile(r"[^\t\n;,= ]+")
 _SAMPLE = 1 << 20
 
 
@@ -84,7 +84,7 @@ def read_list(
     seen: dict[str, None] = {}
     rejects: list[Reject] = []
     lines = rejected = 0
-    for number, line in enumerate(folder.text.split("\n"), 1):
+    for number, line in enumerate(io.StringIO(folder.text), 1):
         field = _FIELD.search(line)
         if field is None or field[0].startswith("#"):
             continue
