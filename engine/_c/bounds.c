@@ -1,6 +1,6 @@
 #include "bounds.h"
 
-/* The highest points that a tile of the hand counts on a square; -1 when none fits. */
+/* Points of the best tile of the hand for a square; -1 when none fits. */
 static int best_fit(const Rules *rules, const Hand *hand, LetterSet fits) {
     for (int i = 0; i < hand->size; i++) {
         int letter = hand->tile[i];
@@ -9,68 +9,78 @@ static int best_fit(const Rules *rules, const Hand *hand, LetterSet fits) {
     return -1;
 }
 
+void squares_set(Square *squares, const Board *board, const Hand *hand, int direction, int line) {
+    const Rules *rules = board->rules;
+    for (int at = 0; at < SIZE; at++) {
+        int place = line * SIZE + at, points = board->cross_points[direction][place];
+        Square *square = &squares[at];
+        if (board->cell[direction][place]) continue;
+        square->fits = board->cross[direction][place];
+        square->letter_factor = rules->letter_factor[direction][place];
+        square->word_factor = rules->word_factor[direction][place];
+        square->cross_weight = square->cross_points = 0;
+        square->cap = hand->values[hand->all][0];
+        if (points == NO_CROSS) continue;
+        square->cross_weight = (int16_t)(square->letter_factor * square->word_factor);
+        square->cross_points = (int16_t)(points * square->word_factor);
+        square->cap = (int16_t)best_fit(rules, hand, square->fits);
+    }
+}
+
 /* Sums over the squares in the order of filling, for the number of tiles so far. */
 typedef struct {
     int main, crosses, factor;
-    int16_t letter_factor[LANES], cross_weight[LANES], cap[LANES];
     int16_t factors[LANES], mains[LANES], cross_sums[LANES];
+    const Square *squares[LANES];
 } Sums;
 
-/* Add the empty square at; 0 when no tile fits. */
-static int add_square(Span *span, Sums *sums, const Board *board, const Hand *hand, int at) {
-    int direction = span->hook->direction, square = span->hook->line * SIZE + at, step = span->steps;
-    const Rules *rules = board->rules;
-    LetterSet fits = board->cross[direction][square];
-    int cap = best_fit(rules, hand, fits);
-    if (cap < 0) return 0;
-    int letter_factor = rules->letter_factor[direction][square], word_factor = rules->word_factor[direction][square];
-    int points = board->cross_points[direction][square];
-    span->at[step] = span->last[step] = (uint8_t)at;
-    span->fits[step] = fits;
-    sums->letter_factor[step] = (int16_t)letter_factor;
-    sums->cross_weight[step] = points == NO_CROSS ? 0 : (int16_t)(letter_factor * word_factor);
-    sums->cap[step] = (int16_t)cap;
-    sums->factor *= word_factor;
-    if (points != NO_CROSS) sums->crosses += points * word_factor;
+/* Add an empty square and the board's tiles after it; 0 when no tile fits. */
+static inline int add_square(Span *span, Sums *sums, const Square *squares, int at) {
+    const Square *square = &squares[at];
+    int step = span->steps;
+    if (square->cap < 0) return 0;
+    span->at[step] = (uint8_t)at;
+    span->fits[step] = square->fits;
+    sums->squares[step] = square;
+    sums->factor *= square->word_factor;
+    sums->crosses += square->cross_points;
+    sums->factors[step] = (int16_t)sums->factor;
+    sums->cross_sums[step] = (int16_t)sums->crosses;
     span->steps++;
     return 1;
 }
 
-static void end_square(const Span *span, Sums *sums) {
-    int step = span->steps - 1;
-    sums->factors[step] = (int16_t)sums->factor;
-    sums->mains[step] = (int16_t)sums->main;
-    sums->cross_sums[step] = (int16_t)sums->crosses;
-}
-
 /* Squares after the hook, as far as tiles and board allow. */
-static void extend_right(Span *span, Sums *sums, const Board *board, const Hand *hand, int limit) {
+static inline void extend_right(Span *span, Sums *sums, const Board *board, const Square *squares, const Hand *hand, int limit) {
     const Hook *hook = span->hook;
     const uint8_t *cell = board->cell[hook->direction] + hook->line * SIZE;
-    const Run *run = hook->run == NULL ? NULL : hook->run + 1;
+    const Run *run = hook->run;
     for (int at = hook->last + 1; at <= hook->right && span->steps < limit; at++) {
-        if (!add_square(span, sums, board, hand, at)) return;
+        int step = span->steps;
+        if (!add_square(span, sums, squares, at)) return;
         if (at + 1 < SIZE && cell[at + 1]) {
-            while (run->first != at + 1) run++;
+            run++; /* only words from a run meet another */
             sums->main += run->points;
-            if (span->steps <= hand->size) span->letters += run->letters;
-            at = span->last[span->steps - 1] = run->last;
+            if (step < hand->size) span->letters += run->letters;
+            at = run->last;
         }
-        end_square(span, sums);
+        span->last[step] = (uint8_t)at;
+        sums->mains[step] = (int16_t)sums->main;
     }
 }
 
 /* Weights, their suffixes in descending order and the best that each suffix can add. */
-static void weigh(Span *span, const Sums *sums, const Rules *rules) {
-    Lanes factors = lanes_load(sums->factors), possible = lanes_beyond(span->left_steps - 1) & ~lanes_beyond(span->steps);
-    Lanes bonus = lanes_load(rules->lane_bonus);
-    Lanes base = lanes_load(sums->mains) * factors + lanes_load(sums->cross_sums) + bonus;
+static inline void weigh(Span *span, const Sums *sums, const Rules *rules, int limit) {
+    Lanes factors = lanes_load(sums->factors);
+    Lanes possible = lanes_beyond(span->left_steps - 1) & ~lanes_beyond(limit < span->steps ? limit : span->steps);
+    Lanes base = lanes_load(sums->mains) * factors + lanes_load(sums->cross_sums) + lanes_load(rules->lane_bonus);
     span->base = lanes_select(possible, base, lanes_all(DEAD_LANE));
-    span->caps[span->steps] = lanes_all(0);
+    span->caps[span->steps] = span->sorted[span->steps][0] = lanes_all(0);
     for (int step = span->steps - 1; step >= 0; step--) {
-        Lanes weight = (lanes_all(sums->letter_factor[step]) * factors + lanes_all(sums->cross_weight[step])) & lanes_beyond(step);
+        const Square *square = sums->squares[step];
+        Lanes weight = (lanes_all(square->letter_factor) * factors + lanes_all(square->cross_weight)) & lanes_beyond(step);
         span->weight[step] = weight;
-        span->caps[step] = span->caps[step + 1] + lanes_all(sums->cap[step]) * weight;
+        span->caps[step] = span->caps[step + 1] + lanes_all(square->cap) * weight;
         int count = span->steps - step - 1;
         for (int i = 0; i < count; i++) {
             Lanes other = span->sorted[step + 1][i];
@@ -79,25 +89,25 @@ static void weigh(Span *span, const Sums *sums, const Rules *rules) {
         }
         span->sorted[step][count] = weight;
     }
-    span->sorted[span->steps][0] = lanes_all(0);
 }
 
-int span_set(Span *span, const Board *board, const Hand *hand, const Hook *hook, int first, int limit) {
+int span_set(Span *span, const Board *board, const Square *squares, const Hand *hand, const Hook *hook, int usable, int first, int limit) {
     Sums sums = {.factor = 1, .main = hook->run == NULL ? 0 : hook->run->points};
     span->hook = hook;
     span->letters = hook->run == NULL ? 0 : hook->run->letters;
     span->first = first;
+    span->usable = usable;
     span->steps = 0;
     int start = hook->run == NULL ? hook->first : hook->first - 1;
     if (start - first + 1 > limit) return 0;
     for (int at = start; at >= first; at--) {
-        if (!add_square(span, &sums, board, hand, at)) return 0;
-        end_square(span, &sums);
+        if (!add_square(span, &sums, squares, at)) return 0;
         span->last[span->steps - 1] = hook->last;
+        sums.mains[span->steps - 1] = (int16_t)sums.main;
     }
     span->left_steps = span->steps;
-    extend_right(span, &sums, board, hand, limit);
+    extend_right(span, &sums, board, squares, hand, limit);
     if (span->steps == 0) return 0;
-    weigh(span, &sums, board->rules);
+    weigh(span, &sums, board->rules, limit);
     return 1;
 }

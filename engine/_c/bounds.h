@@ -11,10 +11,22 @@
 #include "hand.h"
 #include "hooks.h"
 
+/* What one empty square means for a hand and words of one direction. */
+typedef struct {
+    LetterSet fits; /* letters it allows */
+    int16_t letter_factor, word_factor;
+    int16_t cross_weight, cross_points; /* of the cross word, with its factors: for each point of the tile, and the rest of it */
+    int16_t cap; /* points of the best tile that fits; -1 for none */
+} Square;
+
+/* Fill in the empty squares of a line. */
+void squares_set(Square *squares, const Board *board, const Hand *hand, int direction, int line);
+
 /* The squares that placements from one hook and first square fill, in the order in which they are filled. */
 typedef struct {
     const Hook *hook;
     int first;      /* first square of the word */
+    int usable;     /* the subset of the hand that some word from the hook has */
     int left_steps; /* tiles that reach back from the hook to there, the hook's own included */
     int steps;      /* tiles that can be placed at most */
     uint64_t letters; /* of the board's tiles that a word of the whole hand takes in: their sum, see anagrams.h */
@@ -27,14 +39,14 @@ typedef struct {
     Lanes sorted[LANES + 1][LANES]; /* from a step on: the weights, highest first */
 } Span;
 
-/* Lay out the span. Returns 0 when no tile of the hand can reach so far back. */
-int span_set(Span *span, const Board *board, const Hand *hand, const Hook *hook, int first, int limit);
+/* Lay out the span; squares are those of the hook's line. Returns 0 when no tile of the hand can reach so far back. */
+int span_set(Span *span, const Board *board, const Square *squares, const Hand *hand, const Hook *hook, int usable, int first, int limit);
 
 /* The most that can still be added from a step on with a subset of the hand. */
 static inline Lanes span_rest(const Span *span, const Hand *hand, int step, int subset) {
     const int16_t *values = hand->values[subset];
     Lanes sum = lanes_all(values[0]) * span->sorted[step][0];
-    for (int i = 1; i < span->steps - step; i++) sum += lanes_all(values[i]) * span->sorted[step][i];
+    for (int i = 1; i < span->steps - step && values[i]; i++) sum += lanes_all(values[i]) * span->sorted[step][i];
     return lanes_min(sum, span->caps[step]);
 }
 

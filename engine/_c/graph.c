@@ -31,7 +31,7 @@ static void put_set(Graph *graph, uint32_t at, LetterSet set) {
 
 /* Give every run that some arc leads to its place; place[i] is 0 for the others. Returns an error or NULL. */
 static const char *assign_places(Graph *graph, const uint8_t *bytes, size_t count, uint32_t *place) {
-    uint32_t header = graph->wide ? 4 : 2;
+    uint32_t header = graph->wide ? 6 : 3;
     size_t size = header; /* node 0: no letters */
     for (size_t i = 0; i < count; i++) {
         size_t child = kwg_node(bytes, i) & NODE_CHILD;
@@ -50,8 +50,19 @@ static const char *assign_places(Graph *graph, const uint8_t *bytes, size_t coun
     return NULL;
 }
 
+/* The letters below the children, as far as these are known: a child stored later might lead back here in a damaged graph, and counts as
+ * leading to every letter. The builder stores children first. */
+static LetterSet below_children(const Graph *graph, uint32_t node, int count) {
+    LetterSet below = 0;
+    for (int i = 0; i < count; i++) {
+        uint32_t child = graph->cells[node + (graph->wide ? 6u : 3u) + (uint32_t)i];
+        below |= child < node ? graph_below(graph, child) : graph_every_letter(graph);
+    }
+    return below;
+}
+
 static void fill_cells(Graph *graph, const uint8_t *bytes, size_t count, const uint32_t *place) {
-    uint32_t header = graph->wide ? 4 : 2;
+    uint32_t header = graph->wide ? 6 : 3;
     for (size_t i = 1; i < count; i++) {
         if (!place[i]) continue;
         LetterSet letters = 0, accepts = 0;
@@ -64,7 +75,9 @@ static void fill_cells(Graph *graph, const uint8_t *bytes, size_t count, const u
             if (node & NODE_LAST) break;
         }
         put_set(graph, place[i], letters);
-        put_set(graph, place[i] + header / 2, accepts & ~letter_bit(SEPARATOR));
+        put_set(graph, place[i] + header / 3, accepts & ~letter_bit(SEPARATOR));
+        LetterSet below = letters | below_children(graph, place[i], (int)(at - place[i] - header));
+        put_set(graph, place[i] + 2 * header / 3, below & ~letter_bit(SEPARATOR));
     }
 }
 

@@ -17,8 +17,8 @@
 /* Bit n stands for tile number n; bit 0 for the separator. */
 typedef uint64_t LetterSet;
 
-/* A node is an offset into cells: letters, then accepted letters (32 or 64 bits each), then one offset per letter. Node 0 has no
- * letters, so a walk may go on from a letter without children. */
+/* A node is an offset into cells: three sets of 32 or 64 bits (letters; accepted letters; letters that occur anywhere below), then one
+ * offset per letter. Node 0 has no letters, so a walk may go on from a letter without children. */
 typedef struct {
     uint32_t *cells;
     size_t size; /* cells in use */
@@ -52,10 +52,13 @@ static inline LetterSet graph_accepts(const Graph *graph, uint32_t node) {
     return graph_set(graph, node + 1 + (uint32_t)graph->wide);
 }
 
+/* The letters of all words that go on from here; the separator is not among them. */
+static inline LetterSet graph_below(const Graph *graph, uint32_t node) { return graph_set(graph, node + (graph->wide ? 4 : 2)); }
+
 /* The child by a letter that the node has. */
 static inline uint32_t graph_child(const Graph *graph, uint32_t node, LetterSet letters, int letter) {
     uint32_t rank = (uint32_t)__builtin_popcountll(letters & (letter_bit(letter) - 1));
-    return graph->cells[node + (graph->wide ? 4 : 2) + rank];
+    return graph->cells[node + (graph->wide ? 6 : 3) + rank];
 }
 
 /* The child by any letter, 0 when the node has it not. */

@@ -28,4 +28,12 @@ static inline int hand_without(const Hand *hand, int subset, int letter) {
     return subset & ~(places & -places);
 }
 
+/* The subset's blanks and those of its tiles whose letter is in the set. */
+static inline int hand_among(const Hand *hand, int subset, LetterSet letters) {
+    for (LetterSet missing = hand->letters[subset] & ~letters; missing; missing &= missing - 1) {
+        subset &= ~hand->places[lowest_letter(missing)];
+    }
+    return subset;
+}
+
 #endif

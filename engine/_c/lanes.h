@@ -5,6 +5,12 @@
 #include <stdint.h>
 #include <string.h>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
+
 #define LANES 8
 
 /* Lane k - 1 belongs to placements of k tiles. The vector extension of gcc and clang: one register on a PC and on a Pi. */
@@ -32,9 +38,16 @@ static inline int lanes_any(Lanes mask) {
 
 static inline Lanes lanes_select(Lanes mask, Lanes yes, Lanes no) { return (mask & yes) | (~mask & no); }
 
+#if defined(__SSE2__)
+static inline Lanes lanes_max(Lanes a, Lanes b) { return (Lanes)_mm_max_epi16((__m128i)a, (__m128i)b); }
+static inline Lanes lanes_min(Lanes a, Lanes b) { return (Lanes)_mm_min_epi16((__m128i)a, (__m128i)b); }
+#elif defined(__ARM_NEON)
+static inline Lanes lanes_max(Lanes a, Lanes b) { return (Lanes)vmaxq_s16((int16x8_t)a, (int16x8_t)b); }
+static inline Lanes lanes_min(Lanes a, Lanes b) { return (Lanes)vminq_s16((int16x8_t)a, (int16x8_t)b); }
+#else
 static inline Lanes lanes_max(Lanes a, Lanes b) { return lanes_select(a > b, a, b); }
-
 static inline Lanes lanes_min(Lanes a, Lanes b) { return lanes_select(a < b, a, b); }
+#endif
 
 /* Lanes for more than placed tiles: all ones there, zero elsewhere. */
 static inline Lanes lanes_beyond(int placed) {
@@ -43,8 +56,10 @@ static inline Lanes lanes_beyond(int placed) {
 }
 
 static inline int lanes_highest(Lanes lanes) {
-    int highest = DEAD_LANE;
-    for (int i = 0; i < LANES; i++) highest = lanes[i] > highest ? lanes[i] : highest;
+    int16_t values[LANES];
+    memcpy(values, &lanes, sizeof values);
+    int highest = values[0];
+    for (int i = 1; i < LANES; i++) highest = values[i] > highest ? values[i] : highest;
     return highest;
 }
 

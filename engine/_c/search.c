@@ -20,10 +20,12 @@ void search_record(Search *search, int placed, int points) {
 
 int search_at(Search *search, const Hook *hook, int first) {
     Span *span = &search->span;
-    if (!span_set(span, search->board, &search->hand, hook, first, search->limit)) return 0;
+    const Hand *hand = &search->hand;
+    int usable = hook->run == NULL ? hand->all : hand_among(hand, hand->all, graph_below(search->graph, hook->run->node));
+    int tiles = __builtin_popcount((unsigned)usable), limit = search->limit < tiles ? search->limit : tiles;
+    const Square *squares = search->squares[hook->direction] + hook->line * SIZE;
+    if (!span_set(span, search->board, squares, hand, hook, usable, first, limit)) return 0;
     /* one tile that makes words both ways is one placement: it is written across */
-    if (hook->direction == DOWN && search->board->cross_points[DOWN][hook->line * SIZE + span->at[0]] != NO_CROSS) {
-        span->base[0] = DEAD_LANE;
-    }
+    if (hook->direction == DOWN && squares[span->at[0]].cross_weight) span->base[0] = DEAD_LANE;
     return 1;
 }

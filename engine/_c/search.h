@@ -15,6 +15,7 @@ typedef struct {
     int limit;   /* tiles that may be placed */
     Hand hand;
     Completions completions;
+    Square squares[2][SQUARES]; /* of the lines with hooks */
     Span span; /* where the search is */
     const uint8_t *cell;
     uint8_t tiles[2 * SIZE + 1]; /* its line with what has been placed; long enough to copy SIZE tiles from anywhere */

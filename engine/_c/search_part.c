@@ -5,8 +5,6 @@ static void lay(Search *search, uint32_t node, int step, int subset, Lanes sum);
 /* A tile has been laid: follow the tiles of the board after it, take the word if it ends here, go on if that may reach the best. */
 static inline void laid(Search *search, uint32_t node, int is_word, int step, int subset, Lanes sum) {
     const Span *span = &search->span;
-    Lanes alive = sum + span_rest(span, &search->hand, step + 1, subset) >= lanes_all(search->best);
-    if (!lanes_any(alive)) return;
     if (step >= span->left_steps) {
         for (int at = span->at[step] + 1; at <= span->last[step]; at++) {
             int letter = LETTER_OF(search->cell[at]);
@@ -16,15 +14,13 @@ static inline void laid(Search *search, uint32_t node, int is_word, int step, in
             node = graph_child(search->graph, node, letters, letter);
         }
     }
-    if (is_word && alive[step]) search_record(search, step + 1, sum[step]);
+    if (is_word && sum[step] >= search->best) search_record(search, step + 1, sum[step]);
     if (!node || step + 1 == span->steps) return;
-    alive &= lanes_beyond(step + 1);
-    if (!lanes_any(alive)) return;
-    if (step + 1 == span->left_steps) {
-        node = graph_follow(search->graph, node, SEPARATOR);
-        if (!node) return;
-    }
-    lay(search, node, step + 1, subset, lanes_select(alive, sum, lanes_all(DEAD_LANE)));
+    if (step + 1 == span->left_steps) node = graph_follow(search->graph, node, SEPARATOR);
+    int usable = hand_among(&search->hand, subset, graph_below(search->graph, node));
+    Lanes alive = sum + span_rest(span, &search->hand, step + 1, usable) >= lanes_all(search->best);
+    alive &= lanes_beyond(step + 1) & ~lanes_beyond(step + 1 + __builtin_popcount((unsigned)usable));
+    if (lanes_any(alive)) lay(search, node, step + 1, usable, lanes_select(alive, sum, lanes_all(DEAD_LANE)));
 }
 
 static void lay(Search *search, uint32_t node, int step, int subset, Lanes sum) {
@@ -55,9 +51,9 @@ static void lay(Search *search, uint32_t node, int step, int subset, Lanes sum) 
 
 void search_part(Search *search) {
     const Span *span = &search->span;
-    Lanes alive = span->base + span_rest(span, &search->hand, 0, search->hand.all) >= lanes_all(search->best);
+    Lanes alive = span->base + span_rest(span, &search->hand, 0, span->usable) >= lanes_all(search->best);
     if (search->hand.size <= search->limit) alive[search->hand.size - 1] = 0;
     uint32_t node = span->hook->run ? span->hook->run->node : search->graph->gaddag;
     if (span->left_steps == 0) node = graph_follow(search->graph, node, SEPARATOR);
-    lay(search, node, 0, search->hand.all, lanes_select(alive, span->base, lanes_all(DEAD_LANE)));
+    lay(search, node, 0, span->usable, lanes_select(alive, span->base, lanes_all(DEAD_LANE)));
 }

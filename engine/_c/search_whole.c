@@ -58,6 +58,7 @@ static inline void laid(Whole *whole, uint32_t node, int is_word, int step, int 
         return;
     }
     if (step + 1 == span->left_steps) node = graph_follow(whole->graph, node, SEPARATOR);
+    if (whole->hand->letters[subset] & ~graph_below(whole->graph, node)) return; /* a tile that no word from here has */
     if (node) lay(whole, node, step + 1, subset, blanks, sum);
 }
 

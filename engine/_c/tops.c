@@ -31,14 +31,18 @@ static void add_start(Queue *queue, int bound, int hook, int first, int is_whole
 static void find_starts(Search *search, Queue *queue, const Hook *hooks, int count) {
     const Span *span = &search->span;
     int whole = search->hand.size <= search->limit ? search->hand.size - 1 : -1; /* the lane of the whole hand */
+    const Square *filled = NULL;
     for (int i = 0; i < count; i++) {
         const Hook *hook = &hooks[i];
+        Square *squares = search->squares[hook->direction] + hook->line * SIZE;
+        if (squares != filled) squares_set(squares, search->board, &search->hand, hook->direction, hook->line);
+        filled = squares;
         for (int first = hook->first; first >= hook->left; first--) {
             if (!search_at(search, hook, first)) {
                 if (hook->run != NULL && first == hook->first) continue;
                 break;
             }
-            Lanes bound = span->base + span_rest(span, &search->hand, 0, search->hand.all);
+            Lanes bound = span->base + span_rest(span, &search->hand, 0, span->usable);
             if (whole >= 0) {
                 add_start(queue, bound[whole], i, first, 1);
                 bound[whole] = DEAD_LANE;
@@ -63,7 +67,13 @@ static int tops_of_all(const Board *board, const Rack *rack, PlayList *list) {
 
 int tops(const Board *board, const Rack *rack, PlayList *list) {
     if (!board->rules->fit_lanes) return tops_of_all(board, rack, list);
-    Search search = {.board = board, .rules = board->rules, .graph = board->rules->graph, .list = list, .kept = list->count};
+    Search search; /* most of it is filled in as needed */
+    search.board = board;
+    search.rules = board->rules;
+    search.graph = board->rules->graph;
+    search.list = list;
+    search.kept = list->count;
+    search.best = 0;
     search.limit = rack->size < board->rules->max_placed ? rack->size : board->rules->max_placed;
     if (search.limit == 0) return 1;
     hand_set(&search.hand, board->rules, rack);
