@@ -1,0 +1,115 @@
+"""Buttons, buzzer and serial lines beside the hub: what a press means in each phase, and what is at work.
+
+None of it is needed: what cannot be opened is told on the desk and the evening goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import subprocess
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from appliance import commands as c
+from appliance.errors import ApplianceError, SetupError
+from appliance.gpio import Backend, open_box
+from appliance.hub import Hub
+from appliance.ports import Time
+from appliance.seats import Actor
+from appliance.serial.port import Ports, parse_port_spec
+from engine.errors import EngineError
+from engine.game import Phase
+
+if TYPE_CHECKING:
+    from appliance.gpio.box import Box  # needs gpiozero, which a PC has not
+
+log = logging.getLogger(__name__)
+
+PRESSES: dict[tuple[str, Phase], tuple[c.Command, ...]] = {
+    ("draw", Phase.LOBBY): (c.DrawByComputer(),),
+    ("draw", Phase.REVEALED): (c.DrawByComputer(),),
+    ("clock", Phase.DRAWN): (c.StartClock(),),
+    ("clock", Phase.RUNNING): (c.PauseClock(),),
+    ("clock", Phase.PAUSED): (c.StartClock(),),
+    ("reveal", Phase.TIME_UP): (c.CloseRound(), c.Reveal()),
+    ("reveal", Phase.CLOSED): (c.Reveal(),),
+}
+"""What a button does in a phase; nothing where it is not named, so that nobody reveals a top by leaning on the box."""
+
+
+def power_off() -> None:
+    """Shut the machine down; systemd stops the hub first. Allowed to the hub's user by ``systemd/50-toptable-poweroff.rules``."""
+    subprocess.Popen(["systemctl", "poweroff"], stdin=subprocess.DEVNULL)  # noqa: S607 - whichever systemctl the system has
+
+
+class Peripherals:
+    """All that hangs on the box by a wire."""
+
+    def __init__(
+        self, hub: Hub, time: Time, gpio: Backend, serial: Sequence[str], shut_down: Callable[[], None] = power_off
+    ) -> None:
+        """*serial* holds ports as given on the command line.
+
+        :raises SetupError: if one of them cannot be a port.
+        """
+        self.box: Box | None = None
+        self.ports = Ports([parse_port_spec(text) for text in serial], hub, time)
+        self._hub = hub
+        self._time = time
+        self._gpio: Backend = gpio
+        self._gpio_problem = ""
+        self._shut_down = shut_down
+        self._presses: asyncio.Queue[str] = asyncio.Queue(maxsize=20)
+        self._worker: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Open what is there."""
+        loop = asyncio.get_running_loop()
+        try:
+            self.box = open_box(self._gpio, self._time, loop.call_soon_threadsafe, self._pressed)
+        except SetupError as error:
+            self._gpio_problem = str(error)
+            log.warning("%s", error)
+        if self.box:
+            self._hub.add_sounder(self.box)
+            self._worker = loop.create_task(self._work(), name="buttons")
+        self.ports.start()
+
+    async def stop(self) -> None:
+        """Close everything."""
+        await self.ports.stop()
+        if self._worker:
+            self._worker.cancel()
+            await asyncio.gather(self._worker, return_exceptions=True)
+        if self.box:
+            self.box.close()
+
+    def status(self) -> list[str]:
+        """What is at work, one line each, for desk and console."""
+        if self._gpio_problem:
+            return [self._gpio_problem, *self.ports.status()]
+        return [f"gpio = {self._gpio}" + ("" if self.box else ": no buttons on this machine"), *self.ports.status()]
+
+    def _pressed(self, button: str) -> None:
+        """Only queue it: presses are carried out one after the other, each in the phase that the one before has left."""
+        try:
+            self._presses.put_nowait(button)
+        except asyncio.QueueFull:
+            log.warning("too many presses; %s is left out", button)
+
+    async def _work(self) -> None:
+        while True:
+            button = await self._presses.get()
+            if button == "shutdown":
+                self._shut_down()
+                continue
+            phase = self._hub.game.phase
+            todo = (c.Undo(),) if button == "undo" else PRESSES.get((button, phase), ())
+            log.info("button %s while %s: %s", button, phase.value, todo or "nothing")
+            try:
+                for command in todo:
+                    await self._hub.submit(command, secrets.token_hex(8), Actor("desk"))
+            except (ApplianceError, EngineError) as error:
+                log.warning("button %s: %s", button, error)

@@ -1,0 +1,160 @@
+"""A whole round by buttons alone, on mock pins at a real hub."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from appliance import commands as c
+from appliance.clock import HandTime
+from appliance.errors import SetupError
+from appliance.gpio import Backend
+from appliance.hub import Hub
+from appliance.library import Library
+from appliance.peripherals import PRESSES, Peripherals
+from appliance.seats import Actor
+from engine import builtin
+from engine.game import Phase
+from engine.lexicon import compile_words
+
+# Every draw of seven letters has some word here.
+WORDS = [a + b for a in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" for b in "AEIOU"]
+
+
+class Fingers:
+    """A hub, its box on mock pins, and somebody who presses."""
+
+    def __init__(self, hub: Hub, time: HandTime, gpio: Backend = "mock") -> None:
+        self.hub = hub
+        self.time = time
+        self.off: list[str] = []
+        self.peripherals = Peripherals(hub, time, gpio, (), lambda: self.off.append("off"))
+
+    def pin(self, name: str) -> Any:
+        box = self.peripherals.box
+        assert box is not None
+        return box._factory.pin(next(pin.gpio for pin in box.pins if pin.name == name))
+
+    async def press(self, name: str, ms: int = 80) -> None:
+        self.pin(name).drive_low()
+        await asyncio.sleep(0)
+        self.time.advance(ms)
+        self.pin(name).drive_high()
+        await asyncio.sleep(0)
+        self.time.advance(50)
+        await asyncio.sleep(0)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(20):
+            while not condition():
+                await asyncio.sleep(0.001)
+
+    async def phase(self, phase: Phase) -> None:
+        await self.until(lambda: self.hub.game.phase is phase)
+
+
+@pytest.fixture
+async def fingers(tmp_path: Path) -> AsyncIterator[Fingers]:
+    (tmp_path / "lexicons").mkdir()
+    lexicon = compile_words(WORDS, builtin.tileset("fr"), name="club")
+    (tmp_path / "lexicons" / "club.lexicon").write_bytes(lexicon)
+    time = HandTime()
+    hub = Hub(tmp_path / "journal.sqlite3", Library(tmp_path, tmp_path), time, random.Random(1), lexicon="club")
+    await hub.start()
+    fingers = Fingers(hub, time)
+    fingers.peripherals.start()
+    yield fingers
+    await fingers.peripherals.stop()
+    await hub.stop()
+
+
+async def test_a_round_by_buttons_alone(fingers: Fingers) -> None:
+    hub, time = fingers.hub, fingers.time
+    await hub.submit(c.OpenEvening("Club", players=("Ana", "Ion")), "desk-open-1", Actor("desk"))
+    await fingers.press("draw")
+    await fingers.phase(Phase.DRAWN)
+    letters = hub.game.round.letters if hub.game.round else ""
+    await fingers.press("reveal")
+    await fingers.press("draw")
+    await fingers.press("clock")
+    await fingers.phase(Phase.RUNNING)
+    assert hub.game.round is not None
+    assert hub.game.round.letters == letters, "neither revealed nor drawn anew by a wrong button"
+    await fingers.press("clock")
+    await fingers.phase(Phase.PAUSED)
+    await fingers.press("clock")
+    await fingers.phase(Phase.RUNNING)
+    time.advance(149_000)
+    assert fingers.pin("buzzer").state == 0
+    time.advance(1_000)
+    assert fingers.pin("buzzer").state == fingers.pin("lamp").state == 1, "the signal at thirty seconds"
+    time.advance(30_000)
+    await fingers.phase(Phase.TIME_UP)
+    await fingers.press("reveal")
+    await fingers.phase(Phase.REVEALED)
+    await fingers.press("undo", 500)
+    assert hub.game.phase is Phase.REVEALED, "undo must be held"
+    await fingers.press("undo", 1200)
+    await fingers.phase(Phase.CLOSED)
+    await fingers.press("reveal")
+    await fingers.phase(Phase.REVEALED)
+    await fingers.press("draw")
+    await fingers.phase(Phase.DRAWN)
+    assert hub.game.round.number == 2
+
+
+async def test_presses_before_the_evening_do_nothing(fingers: Fingers) -> None:
+    for name in ("draw", "clock", "reveal"):
+        await fingers.press(name)
+    await fingers.press("undo", 1200)
+    await fingers.press("shutdown", 1000)
+    assert fingers.off == []
+    await fingers.press("shutdown", 2600)
+    await fingers.until(lambda: fingers.off == ["off"])
+    assert fingers.hub.game.phase is Phase.EMPTY
+
+
+async def test_an_undecided_slip_is_left_to_the_desk(fingers: Fingers, caplog: pytest.LogCaptureFixture) -> None:
+    desk = Actor("desk")
+    await fingers.hub.submit(c.OpenEvening("Club", players=("Ana",)), "desk-open-1", desk)
+    await fingers.press("draw")
+    await fingers.phase(Phase.DRAWN)
+    await fingers.hub.submit(c.HandIn(1, 1, "???"), "desk-slip-1", desk)
+    await fingers.hub.submit(c.EndTime(), "desk-end-01", desk)
+    await fingers.press("reveal")
+    await fingers.phase(Phase.CLOSED)
+    await fingers.until(lambda: "await a decision" in caplog.text)
+    assert fingers.hub.game.phase is Phase.CLOSED
+
+
+def test_every_press_is_one_of_the_pin_maps_words() -> None:
+    from appliance.gpio.pins import ACTIONS
+
+    assert {button for button, _ in PRESSES} | {"undo", "shutdown"} == set(ACTIONS)
+
+
+async def test_pins_that_are_not_there_are_told_and_the_rest_goes_on(fingers: Fingers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    without = Fingers(fingers.hub, fingers.time, "lgpio")
+    without.peripherals.start()
+    assert without.peripherals.box is None
+    assert without.peripherals.status()[0].startswith("gpio = lgpio: the library is not installed")
+    await without.peripherals.stop()
+    assert fingers.peripherals.status() == ["gpio = mock"]
+
+
+def test_a_port_that_cannot_be_one_is_refused_at_the_start(fingers: Fingers) -> None:
+    with pytest.raises(SetupError, match="serial port"):
+        Peripherals(fingers.hub, fingers.time, "none", ["COM1"])
+
+
+def test_a_pc_without_gpiozero_can_import_it() -> None:
+    code = "import sys; sys.modules['gpiozero'] = None; import appliance.peripherals"
+    assert subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).resolve().parents[2], check=False).returncode == 0
