@@ -75,7 +75,7 @@ class Connection:
         self._closing = True
         self._wake.set()
 
-    async def write(self, view: Callable[[Connection], str], limit_s: float = SEND_S) -> None:
+    async def write(self, view: Callable[[Connection], str], limit_s: float) -> None:
         """Send what there is to send until the socket closes."""
         while not self._socket.closed:
             await self._wake.wait()
@@ -199,7 +199,7 @@ class Connections:
 
     async def _write(self, connection: Connection, request: web.Request, socket: web.WebSocketResponse) -> None:
         try:
-            await connection.write(self._view)
+            await connection.write(self._view, SEND_S)
         except (TimeoutError, ConnectionError) as error:
             log.info("dropped a %s: %s", connection.role, str(error) or "it takes nothing")
             if request.transport is not None:
