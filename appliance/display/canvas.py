@@ -20,6 +20,8 @@ Align = Literal["left", "centre", "right"]
 
 SMALLEST = 0.6
 """A text may shrink to this share of its wanted size before it is cut short with an ellipsis."""
+LONGEST = 300
+"""Characters of a text that are looked at."""
 _SMOOTH = 4
 """Shapes are drawn this many times larger and scaled down, for smooth edges."""
 
@@ -84,7 +86,7 @@ class Canvas:
         *size* is the wanted font size in pixels; 0 takes what the height allows. *capitals* promises neither accents nor descenders
         (figures): the text may then fill the height. Returns the rectangle of the ink.
         """
-        text = " ".join(text.split())
+        text = printable(text)
         if not text or rect.w < 2 or rect.h < 2:
             return pygame.Rect(rect.topleft, (0, 0))
         wanted = self.fitting(rect, size, capitals=capitals)
@@ -106,6 +108,7 @@ class Canvas:
 
     def letter(self, text: str, centre_x: int, baseline: int, size: int, colour: Colour) -> pygame.Rect:
         """A bold text centred on x, standing on a baseline: letters of tiles, accented or not, stand in one line."""
+        text = printable(text)
         image, ink = theme.rendered(text, size, colour, True)
         left = centre_x - ink.w // 2 - ink.x
         return self._blit(text, image, ink, left, baseline - theme.font(size, True).get_ascent(), size)
@@ -126,7 +129,7 @@ class Canvas:
     @staticmethod
     def common_size(texts: Iterable[tuple[str, int]], wanted: float, *, bold: bool = True) -> float:
         """One font size for texts that belong together, each with its room in pixels; of ten, one may be longer and shrink alone."""
-        fits = sorted(room / theme.width(text, bold) for text, room in texts if text)
+        fits = sorted(room / theme.width(printable(text), bold) for text, room in texts if printable(text))
         return min(wanted, fits[len(fits) // 10]) if fits else wanted
 
     def lines(
@@ -152,6 +155,11 @@ class Canvas:
         return pygame.Rect(rect.x, rect.y, rect.w, height * min(len(broken), most))
 
 
+def printable(text: str) -> str:
+    """The text without what no font can show: control characters, halves of characters; and not longer than any line."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text[:LONGEST]).split())
+
+
 def _shortened(text: str, room: int, size: int, bold: bool) -> str:
     while len(text) > 1 and theme.width(text + "…", bold) * size > room:
         text = text[:-1].rstrip()
@@ -160,7 +168,7 @@ def _shortened(text: str, room: int, size: int, bold: bool) -> str:
 
 def _wrapped(text: str, room: int, size: float, bold: bool) -> list[str]:
     lines: list[str] = []
-    for word in text.split():
+    for word in printable(text).split():
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and theme.width(longer, bold) * size <= room:
             lines[-1] = longer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 
 import msgspec
@@ -13,7 +14,8 @@ from engine.squares import SIZE
 
 MAX_MESSAGE = 4 * 1024 * 1024
 """Longest message in bytes; the view of an evening with 1000 seats takes some 300 KB."""
-MAX_URL = 500
+_URL = re.compile(r"https?://[!-~]{1,300}")
+"""Addresses that can be shown and put into a code; another is as none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Shown:
 
     view: PublicView
     url: str
-    """Address of the players' page."""
+    """Address of the players' page; empty if the hub knows none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ def read_news(text: str) -> News | None:
         raise MessageError(f"expected a JSON object, not {type(data).__name__}")
     match data.get("kind"):
         case "public":
-            return Shown(_view(data.get("view")), str(data.get("url") or "")[:MAX_URL])
+            url = str(data.get("url"))
+            return Shown(_view(data.get("view")), url if _URL.fullmatch(url) else "")
         case "signal":
             return Signal(str(data.get("signal"))[:20])
         case "error":

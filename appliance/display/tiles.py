@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from appliance.display import theme
-from appliance.display.canvas import Canvas
+from appliance.display.canvas import Canvas, printable
 from appliance.display.theme import CAP, INK, LAID, TILE, TILE_EDGE
 from appliance.views import TileView
 from engine.tiles import BLANK
@@ -19,22 +19,23 @@ _ROOM = 0.8
 
 def draw_tile(canvas: Canvas, rect: pygame.Rect, tile: TileView, *, laid: bool = False) -> None:
     """Draw a tile into a square. ``?`` is a blank on the rack, a lower-case face a blank that stands for a letter."""
-    side = min(rect.size)
+    side, face = min(rect.size), printable(tile.face[:4])
     canvas.box(rect, LAID if laid else TILE, radius=0.14, edge=INK if laid else TILE_EDGE, rim=max(side // (20 if laid else 28), 1))
-    blank = tile.face == BLANK or tile.face.islower()
+    blank = face == BLANK or face.islower()
     if blank:
-        canvas.ring(rect.center, int(side * (0.56 if tile.face == BLANK else 0.86)), INK, max(side // 22, 1))
+        canvas.ring(rect.center, int(side * (0.56 if face == BLANK else 0.86)), INK, max(side // 22, 1))
     if blank:
-        if tile.face != BLANK:
-            size = _size(tile.face.upper(), side * 0.5, side * 0.58)
-            canvas.letter(tile.face.upper(), rect.centerx, rect.centery + round(CAP * size / 2), size, INK)
+        if face != BLANK:
+            size = _size(face.upper(), side * 0.5, side * 0.58)
+            canvas.letter(face.upper(), rect.centerx, rect.centery + round(CAP * size / 2), size, INK)
         return
     points = pygame.Rect(rect.right, rect.bottom, 0, 0)
     if tile.points:
         place = pygame.Rect(0, 0, int(side * 0.36), int(side * 0.22))
         place.bottomright = (rect.right - int(side * 0.09), rect.bottom - int(side * 0.06))
         points = canvas.text(str(tile.points), place, INK, size=side * 0.25, align="right", capitals=True)
-    _letter(canvas, rect, tile.face, side, points)
+    if face:
+        _letter(canvas, rect, face, side, points)
 
 
 def _size(face: str, wanted: float, room: float) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from appliance.display import theme
-from appliance.display.canvas import Canvas
+from appliance.display.canvas import Canvas, printable
 from appliance.display.theme import GOLD, IVORY, LINE
 from appliance.display.tiles import draw_tile
 from appliance.views import PublicView, TileView
@@ -34,8 +34,8 @@ def draw_rack(canvas: Canvas, rect: pygame.Rect, view: PublicView) -> None:
         x = left + int(side * (i + (_PLUS if split and i >= split else 0)))
         place = pygame.Rect(x + (side - face) // 2, top, face, face)
         draw_tile(canvas, place, tile)
-        if tile.code_word:
-            _draw_word(canvas, rect, place, tile.code_word, size, i % levels)
+        if word := printable(tile.code_word):
+            _draw_word(canvas, rect, place, word, size, i % levels)
     if split:
         plus = pygame.Rect(left + side * split, top, int(side * _PLUS), face)
         canvas.text("+", plus, GOLD, size=side * 0.45, align="centre")
@@ -43,7 +43,7 @@ def draw_rack(canvas: Canvas, rect: pygame.Rect, view: PublicView) -> None:
 
 def _words(tiles: tuple[TileView, ...], side: int) -> tuple[int, int]:
     """Font size of the words and on how many heights they stand."""
-    widest = max((theme.width(tile.code_word) for tile in tiles), default=0.0) or 1.0
+    widest = max((theme.width(printable(tile.code_word)) for tile in tiles), default=0.0) or 1.0
     on_one = min(side * 0.96 / widest, side * _WORD)
     if on_one >= side * _WORD * 0.8:
         return max(int(on_one), 4), 1
