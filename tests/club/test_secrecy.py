@@ -107,10 +107,10 @@ async def test_the_bytes_of_a_round_tell_players_nothing_before_the_reveal(serve
     for socket in sockets:
         await until(socket, "closed")
 
-    secrets = (b"ENTRAIS", b"RATINES", b"TRANSIE", b"RIENS", b"SERAIN", b"ZWISCHENFALL", b"top_points", b'"candidates"')
+    secrets = (b"ENTRAIS", b"RATINES", b"TRANSIE", b"SERAIN", b"ZWISCHENFALL", b"top_points", b'"candidates"')
     heard = bytes(tap.heard)
     assert b"H5 TRAIN 10" in heard, "the tap works: seat 1 sees its own slip"
-    assert not [secret for secret in secrets if secret in heard]
+    assert not [secret for secret in (*secrets, b"RIENS") if secret in heard]
     desk_socket = await server.socket(role="desk", token=desk)
     said = (await desk_socket.receive(10)).data.encode()
     assert not [secret for secret in secrets if secret not in said], "these words are indeed what the referee sees"
