@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import warnings
 from array import array
-from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from engine.board import BONUS, Board
+from engine.errors import BoardError, RackError, TileError
 from engine.lexicon import Lexicon
 from engine.move import Move, Score, Scored, Top
 from engine.oracle import OracleSolver
@@ -31,6 +32,9 @@ except ImportError:  # no compiler on this machine
 
 MAX_RACK = 8
 """Tiles in a rack at most; clubs play "7 on 8" and "8 on 8"."""
+
+P = ParamSpec("P")
+Answer = TypeVar("Answer")
 
 _DIRECTIONS = (Direction.ACROSS, Direction.DOWN)
 
@@ -64,7 +68,8 @@ class Solver(Protocol):
 class CoreSolver:
     """The solver in C. Safe to share between threads.
 
-    :raises ValueError: for a rack of more than 8 tiles or with characters that are no tile of the set.
+    :raises RackError: for a rack of more than 8 tiles or with characters that are no tile of the set.
+    :raises BoardError: for a board with such characters.
     """
 
     kind: Literal["c", "oracle"] = "c"
@@ -77,8 +82,9 @@ class CoreSolver:
         layout: Layout = STANDARD,
         max_placed: int = 7,
     ) -> None:
-        self._rules = core.Rules(
-            _graph(lexicon),
+        self.graph = _graph(lexicon)
+        self.rules = core.Rules(
+            self.graph,
             tileset.alphabet,
             tileset.alphabet.lower(),
             bytes(tile.points for tile in tileset.tiles),
@@ -88,42 +94,56 @@ class CoreSolver:
             max_placed,
         )
         # The board searched last. One tuple, replaced whole, so that a thread never sees half of it.
-        self._last: tuple[Board | None, core.Position] = (None, self.position(Board()))
+        self._last = (Board().cells, self.position(Board()))
 
     def position(self, board: Board) -> core.Position:
         """A board of the C core that a caller keeps and plays on; see ``_solver.pyi``."""
-        return core.Position(self._rules, board.cells)
+        try:
+            return core.Position(self.rules, board.cells)
+        except ValueError as error:
+            raise BoardError(str(error)) from None
 
     def tops(self, board: Board, rack: str) -> Top:
-        return _top(self._position(board).tops(rack))
+        return _top(_asked(self._position(board).tops, rack))
 
     def tops_many(self, board: Board, racks: Sequence[str]) -> list[Top]:
-        return [_top(found) for found in self._position(board).tops_many(racks)]
+        return [_top(found) for found in _asked(self._position(board).tops_many, racks)]
 
     def moves(self, board: Board, rack: str, best: int | None = None) -> list[Scored]:
-        found = self._position(board).moves(rack, -1 if best is None else best)
+        found = _asked(self._position(board).moves, rack, -1 if best is None else best)
         return [
             Scored(Move(word, row, col, _DIRECTIONS[way]), points) for (word, row, col, way), points in found
         ]
 
     def count(self, board: Board, rack: str) -> int:
-        return self._position(board).count(rack)
+        return _asked(self._position(board).count, rack)
 
     def score(self, board: Board, move: Move) -> Score:
         way = _DIRECTIONS.index(move.direction)
-        found = self._position(board).score(move.word, move.row, move.col, way)
+        try:
+            found = self._position(board).score(move.word, move.row, move.col, way)
+        except ValueError:
+            found = None
         if found is None:
             board.check_fit(move)
-            raise AssertionError(f"{move} fits the board but not the C core")
+            raise TileError(f"{move.word!r} holds what is no tile of this set")
         main, _, crosses, bonus = found
         return Score(main, tuple((word, points) for word, points, _ in crosses), bonus)
 
     def _position(self, board: Board) -> core.Position:
-        last, position = self._last
-        if board is not last:
+        cells, position = self._last
+        if board.cells != cells:
             position = self.position(board)
-            self._last = (board, position)
+            self._last = (board.cells, position)
         return position
+
+
+def _asked(question: Callable[P, Answer], *arguments: P.args, **none: P.kwargs) -> Answer:
+    """The core's answer; it raises ``ValueError`` for a rack only."""
+    try:
+        return question(*arguments, **none)
+    except ValueError as error:
+        raise RackError(str(error)) from None
 
 
 def _top(found: tuple[int, tuple[tuple[str, int, int, int], ...]]) -> Top:

@@ -17,7 +17,7 @@ static PyObject *refuse(wg_status status, size_t where) {
         [WG_BAD_WORD] = "byte %zu: a word has 2 to 15 letters numbered 1 to 62 and ends with 0",
         [WG_NOT_SORTED] = "byte %zu: words must be in strictly ascending order",
         [WG_TOO_LARGE] = "the word graph would be too large (at %zu)",
-        [WG_BAD_SIZE] = "a word graph has 2 to 4194304 nodes (at %zu)",
+        [WG_BAD_SIZE] = "a word graph has 2 to 16777216 nodes (at %zu)",
         [WG_BAD_TILE] = "node %zu: no such tile may stand here",
         [WG_BAD_ARC] = "node %zu: its arc leads out of the graph",
         [WG_BAD_RUN] = "node %zu: its siblings are not in order or do not end",

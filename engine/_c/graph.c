@@ -4,19 +4,22 @@
 
 #define NODE_LAST 0x400000u
 #define NODE_ACCEPTS 0x800000u
-#define NODE_CHILD 0x3fffffu
+#define MAX_NODES (1u << 24)
 
 static uint32_t kwg_node(const uint8_t *bytes, size_t index) {
     const uint8_t *at = bytes + 4 * index;
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
+static int node_tile(uint32_t node) { return (int)(node >> 24 & 0x3f); }
+static size_t node_child(uint32_t node) { return (node & 0x3fffff) | (node >> 8 & 0xc00000); }
+
 /* Length of the run of siblings from index, 0 when it is damaged. */
 static size_t run_length(const uint8_t *bytes, size_t count, size_t index, int letters) {
     int before = -1;
     for (size_t at = index; at < count; at++) {
         uint32_t node = kwg_node(bytes, at);
-        int tile = (int)(node >> 24);
+        int tile = node_tile(node);
         if (tile <= before || tile > letters) return 0;
         if (node & NODE_LAST) return at - index + 1;
         before = tile;
@@ -34,7 +37,7 @@ static const char *assign_places(Graph *graph, const uint8_t *bytes, size_t coun
     uint32_t header = graph->wide ? 6 : 3;
     size_t size = header; /* node 0: no letters */
     for (size_t i = 0; i < count; i++) {
-        size_t child = kwg_node(bytes, i) & NODE_CHILD;
+        size_t child = node_child(kwg_node(bytes, i));
         if (child >= count) return "an arc of the word graph leads outside it";
         if (child != 0) place[child] = 1;
     }
@@ -69,9 +72,9 @@ static void fill_cells(Graph *graph, const uint8_t *bytes, size_t count, const u
         uint32_t at = place[i] + header;
         for (size_t sibling = i;; sibling++) {
             uint32_t node = kwg_node(bytes, sibling);
-            letters |= letter_bit((int)(node >> 24));
-            if (node & NODE_ACCEPTS) accepts |= letter_bit((int)(node >> 24));
-            graph->cells[at++] = place[node & NODE_CHILD];
+            letters |= letter_bit(node_tile(node));
+            if (node & NODE_ACCEPTS) accepts |= letter_bit(node_tile(node));
+            graph->cells[at++] = place[node_child(node)];
             if (node & NODE_LAST) break;
         }
         put_set(graph, place[i], letters);
@@ -84,7 +87,7 @@ static void fill_cells(Graph *graph, const uint8_t *bytes, size_t count, const u
 const char *graph_load(Graph *graph, const uint8_t *bytes, size_t count, int letters) {
     *graph = (Graph){.letters = letters, .wide = letters > 31};
     if (letters < 1 || letters > MAX_LETTERS) return "a word graph has 1 to 62 letters";
-    if (count < 2 || count > NODE_CHILD + 1u) return "a word graph has 2 to 4,194,304 nodes";
+    if (count < 2 || count > MAX_NODES) return "a word graph has 2 to 16,777,216 nodes";
     uint32_t *place = calloc(count, sizeof *place);
     if (place == NULL) return "not enough memory for the word graph";
     const char *error = assign_places(graph, bytes, count, place);
@@ -94,8 +97,8 @@ const char *graph_load(Graph *graph, const uint8_t *bytes, size_t count, int let
     }
     if (error == NULL) {
         fill_cells(graph, bytes, count, place);
-        graph->dawg = place[kwg_node(bytes, 0) & NODE_CHILD];
-        graph->gaddag = place[kwg_node(bytes, 1) & NODE_CHILD];
+        graph->dawg = place[node_child(kwg_node(bytes, 0))];
+        graph->gaddag = place[node_child(kwg_node(bytes, 1))];
     }
     free(place);
     return error;

@@ -1,8 +1,8 @@
 /* The word graph: which letters may follow, as one set per node.
  *
- * A compiled lexicon holds the openly documented KWG array: little-endian 32-bit nodes, tile number in bits 24-31 (0 = the GADDAG
- * separator), bit 23 "a word ends here", bit 22 "last sibling", bits 0-21 index of the first child (0 = none). Node 0 leads to the
- * DAWG root, node 1 to the GADDAG root. Scanning siblings costs one unpredictable branch each, so the array is unfolded once, at
+ * A compiled lexicon holds the openly documented KWG array: little-endian 32-bit nodes, tile number in bits 24-29 (0 = the GADDAG
+ * separator), bit 23 "a word ends here", bit 22 "last sibling", bits 0-21 index of the first child (0 = none; bits 30-31 are bits 22-23
+ * of that index where there are more than four million nodes, else 0 as in KWG files). Node 0 leads to the DAWG root, node 1 to the GADDAG root. Scanning siblings costs one unpredictable branch each, so the array is unfolded once, at
  * load, into nodes that carry the set of their letters: a child is found by counting bits.
  */
 #ifndef TOPTABLE_GRAPH_H

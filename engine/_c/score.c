@@ -11,7 +11,7 @@ static int fits(const Board *board, int direction, int line, int first, int coun
         placed += !there;
         connected |= there || board->cross_points[direction][line * SIZE + at] != NO_CROSS || (board->tiles == 0 && is_centre);
     }
-    return placed > 0 && placed <= board->rules->max_placed && connected;
+    return placed > 0 && connected;
 }
 
 static void add_cross(const Board *board, int direction, int line, int at, int tile, Score *score) {
@@ -52,7 +52,7 @@ int score_play(const Board *board, int direction, int line, int first, int count
         add_cross(board, direction, line, at, tiles[i], score);
     }
     score->main *= factor;
-    score->bonus = rules->bonus[score->placed];
+    score->bonus = score->placed <= MAX_RACK ? rules->bonus[score->placed] : 0;
     score->is_word = (uint8_t)graph_has_word(rules->graph, letters, count);
     return 1;
 }

@@ -80,7 +80,7 @@ static wg_status close_level(graph *g, level *l, uint32_t *index) {
     return WG_OK;
 }
 
-static void open_arc(level *l, unsigned tile) { l->arcs[l->count++] = (uint32_t)tile << WG_TILE_SHIFT; }
+static void open_arc(level *l, unsigned tile) { l->arcs[l->count++] = (uint32_t)tile << 24; }
 
 /* ---- prefixes: what the GADDAG is made of ----
  *
@@ -167,7 +167,7 @@ static wg_status build_dawg(graph *g, const uint8_t *words, size_t length, prefi
             uint32_t children;
             if ((status = close_level(g, &levels[depth], &children))) return status;
             uint32_t *arc = &levels[depth - 1].arcs[levels[depth - 1].count - 1];
-            *arc |= children;
+            *arc |= wg_arc(children);
             *prefixes++ = reversed(last, depth, children, *arc & WG_ACCEPTS);
         }
         if (at == length) break;
@@ -194,12 +194,12 @@ static wg_status build_gaddag(graph *g, const prefix *prefixes, size_t count, ui
         for (; depth > same; depth--) {
             uint32_t children;
             if ((status = close_level(g, &levels[depth], &children))) return status;
-            levels[depth - 1].arcs[levels[depth - 1].count - 1] |= children;
+            levels[depth - 1].arcs[levels[depth - 1].count - 1] |= wg_arc(children);
         }
         if (i == count) break;
         for (; depth < n; depth++) open_arc(&levels[depth], prefix_tile(&prefixes[i], depth));
         levels[n - 1].arcs[levels[n - 1].count - 1] |= prefixes[i].accepts;
-        if (prefixes[i].children) levels[n].arcs[levels[n].count++] = prefixes[i].children; /* tile 0: the separator */
+        if (prefixes[i].children) levels[n].arcs[levels[n].count++] = wg_arc(prefixes[i].children); /* tile 0: the separator */
     }
     return close_level(g, &levels[0], root);
 }
@@ -221,8 +221,8 @@ wg_status wg_build(const uint8_t *words, size_t length, uint32_t **nodes, size_t
             qsort(prefixes, prefix_count, sizeof *prefixes, compare_prefixes);
             status = build_gaddag(&g, prefixes, prefix_count, &gaddag);
         }
-        g.nodes[0] = WG_LAST | dawg;
-        g.nodes[1] = WG_LAST | gaddag;
+        g.nodes[0] = WG_LAST | wg_arc(dawg);
+        g.nodes[1] = WG_LAST | wg_arc(gaddag);
     }
     free(prefixes);
     free(g.slots);
@@ -257,8 +257,8 @@ static int measure(checker *c, uint32_t list, int gaddag, int budget, wg_status 
     }
     uint64_t words = 0;
     for (uint32_t i = list;; i++) {
-        uint32_t node = c->nodes[i], child = node & WG_CHILD;
-        int separator = !(node >> WG_TILE_SHIFT);
+        uint32_t node = c->nodes[i], child = wg_child(node);
+        int separator = !wg_tile(node);
         if (separator && (!gaddag || (node & WG_ACCEPTS) || !child)) {
             c->bad = i;
             *status = WG_BAD_TILE;
@@ -277,12 +277,13 @@ static int measure(checker *c, uint32_t list, int gaddag, int budget, wg_status 
 
 static wg_status check_nodes(const uint32_t *nodes, size_t count, size_t first, unsigned letters, size_t *bad) {
     for (size_t i = first; i < count; i++) {
-        unsigned tile = nodes[i] >> WG_TILE_SHIFT;
+        unsigned tile = wg_tile(nodes[i]);
+        uint32_t child = wg_child(nodes[i]);
         *bad = i;
         if (tile > letters) return WG_BAD_TILE;
-        if ((nodes[i] & WG_CHILD) >= count || ((nodes[i] & WG_CHILD) && (nodes[i] & WG_CHILD) < first)) return WG_BAD_ARC;
+        if (child >= count || (child && child < first)) return WG_BAD_ARC;
         if (nodes[i] & WG_LAST) continue;
-        if (i + 1 == count || nodes[i + 1] >> WG_TILE_SHIFT <= tile) return WG_BAD_RUN;
+        if (i + 1 == count || wg_tile(nodes[i + 1]) <= tile) return WG_BAD_RUN;
     }
     return WG_OK;
 }
@@ -293,8 +294,8 @@ wg_status wg_check(const uint32_t *nodes, size_t count, unsigned letters, int ga
     if (count < first || count > WG_MAX_NODES) return WG_BAD_SIZE;
     for (size_t i = 0; i < first; i++) {
         *bad = i;
-        uint32_t root = nodes[i] & WG_CHILD;
-        if (nodes[i] >> WG_TILE_SHIFT) return WG_BAD_TILE;
+        uint32_t root = wg_child(nodes[i]);
+        if (wg_tile(nodes[i])) return WG_BAD_TILE;
         if (root >= count || (root && root < first)) return WG_BAD_ARC;
     }
     wg_status status = check_nodes(nodes, count, first, letters, bad);
@@ -307,9 +308,9 @@ wg_status wg_check(const uint32_t *nodes, size_t count, unsigned letters, int ga
     } else {
         c.height[0] = heights;
         c.height[1] = heights + count;
-        uint32_t root = nodes[0] & WG_CHILD;
+        uint32_t root = wg_child(nodes[0]);
         if (measure(&c, root, 0, WG_MAX_WORD, &status) >= 0 && gaddag)
-            measure(&c, nodes[1] & WG_CHILD, 1, WG_MAX_WORD, &status);
+            measure(&c, wg_child(nodes[1]), 1, WG_MAX_WORD, &status);
         *words = c.words[root];
         *bad = c.bad;
     }
@@ -326,11 +327,11 @@ wg_status wg_words(const uint32_t *nodes, size_t limit, uint8_t **text, size_t *
     uint32_t path[WG_MAX_WORD];
     int depth = 0;
     if (!out) return WG_NO_MEMORY;
-    path[0] = nodes[0] & WG_CHILD;
+    path[0] = wg_child(nodes[0]);
     if (!path[0]) depth = -1;
     while (depth >= 0) {
-        uint32_t node = nodes[path[depth]], child = node & WG_CHILD;
-        word[depth] = (uint8_t)(node >> WG_TILE_SHIFT);
+        uint32_t node = nodes[path[depth]], child = wg_child(node);
+        word[depth] = (uint8_t)wg_tile(node);
         if (node & WG_ACCEPTS) {
             size_t n = (size_t)depth + 1;
             if (used + n + 1 > limit) {

@@ -1,8 +1,10 @@
 /* Building and checking word graphs. Plain C11, no Python; the layout is described in docs/lexicon-format.md.
  *
- * A graph is an array of 32-bit nodes. Bits 24-31: tile number (0 the GADDAG separator), bit 23: a word ends with this tile,
- * bit 22: last of its siblings, bits 0-21: index of the first child, 0 for none. Node 0 points to the root of the DAWG (words read
- * forwards), node 1 to the root of the GADDAG (from every tile backwards, then, after the separator, forwards).
+ * A graph is an array of 32-bit nodes. Bits 24-29: tile number (0 the GADDAG separator), bit 23: a word ends with this tile,
+ * bit 22: last of its siblings, bits 0-21: index of the first child, 0 for none. Bits 30-31 are bits 22-23 of that index in a graph of
+ * more than 4,194,304 nodes, which the Dutch official list may need; in all others they are 0 and the graph is a KWG file's. Node 0 points
+ * to the root of the DAWG (words read forwards), node 1 to that of the GADDAG (from every tile backwards, then, after the separator,
+ * forwards).
  */
 #ifndef WORDGRAPH_BUILD_H
 #define WORDGRAPH_BUILD_H
@@ -12,11 +14,15 @@
 
 #define WG_ACCEPTS 0x800000u
 #define WG_LAST 0x400000u
-#define WG_CHILD 0x3FFFFFu
-#define WG_TILE_SHIFT 24
 #define WG_MAX_LETTERS 62
 #define WG_MAX_WORD 15
-#define WG_MAX_NODES (WG_CHILD + 1u)
+#define WG_MAX_NODES (1u << 24)
+
+static inline unsigned wg_tile(uint32_t node) { return node >> 24 & 0x3F; }
+static inline uint32_t wg_child(uint32_t node) { return (node & 0x3FFFFF) | (node >> 8 & 0xC00000); }
+
+/* The part of a node that names its child; the inverse of wg_child. */
+static inline uint32_t wg_arc(uint32_t child) { return (child & 0x3FFFFF) | (child & 0xC00000) << 8; }
 
 typedef enum {
     WG_OK,
