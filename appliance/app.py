@@ -17,6 +17,7 @@ from appliance.journal import FILE_NAME, FolderLock
 from appliance.lexicons import Progress, silent
 from appliance.library import Library
 from appliance.notify import Notifier
+from appliance.peripherals import Peripherals
 from appliance.ports import Time
 from appliance.seats import new_pin
 from appliance.wallprocess import WallProcess, wall_command
@@ -80,6 +81,7 @@ class Appliance:
 
     async def _listen(self) -> None:
         config = self.config
+        self.peripherals = Peripherals(self.hub, self._time, config.gpio, config.serial)
         self._demo = Demo(self.hub, self._library, lambda: f"http://127.0.0.1:{self.port}")
         self._web = WebServer(
             self.hub, self._time, self.pin, lambda: self.addresses[0], self._lexicons, self._demo.open, self._sounder
@@ -87,12 +89,14 @@ class Appliance:
         self.port = await self._web.start(config.host, config.port)
         self.addresses = page_addresses(config.host, self.port)
         self.hub.add_sounder(self._web.connections)
+        self.peripherals.start()
 
     async def stop(self) -> None:
         """Stop everything, the hub last; what is being written is finished."""
         if self.wall:
             await self.wall.stop()
         await self._demo.stop()
+        await self.peripherals.stop()
         await self._web.stop()
         await self.hub.stop()
         self._lock.release()

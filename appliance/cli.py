@@ -15,6 +15,7 @@ from appliance.app import Appliance, run
 from appliance.config import DEFAULT_PORT, Config
 from appliance.errors import SetupError
 from appliance.folders import default_data_folder
+from appliance.gpio import BACKENDS
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -34,6 +35,14 @@ def make_parser() -> argparse.ArgumentParser:
     hub.add_argument("--data", type=Path, metavar="DIR", help="folder of the evenings (default: ~/.local/share/toptable)")
     hub.add_argument("--lexicon", default="", metavar="NAME", help="word list for evenings that name none (default: the rule set's)")
     hub.add_argument("--no-wall", action="store_true", help="do not start the wall display")
+    hub.add_argument("--gpio", choices=BACKENDS, default="none", help="the way to buttons, buzzer and lamp (default: none)")
+    hub.add_argument(
+        "--serial",
+        action="append",
+        default=[],
+        metavar="PORT",
+        help="a serial port with a terminal: a path, a pattern such as /dev/toptable/*, or PATH=T01,T02 for a bus; may be repeated",
+    )
     hub.set_defaults(run=run_hub)
     cli_simulate.add_parser(commands)
     cli_puzzle.add_parsers(commands)
@@ -53,7 +62,7 @@ def run_hub(args: argparse.Namespace) -> int:
     """``toptable run``."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     data = args.data or default_data_folder()
-    config = Config(data, args.host, args.port, not args.no_wall, args.lexicon)
+    config = Config(data, args.host, args.port, not args.no_wall, args.lexicon, args.gpio, tuple(args.serial))
     appliance = Appliance(config, progress=lexicon_cli.progress_bar(args.lexicon or "fr"))
     try:
         asyncio.run(run(appliance, _announce))
@@ -76,6 +85,9 @@ def _announce(appliance: Appliance) -> None:
         print("Wall:     not started (--no-wall)" if not appliance.config.wall else "Wall:     no screen found; serving pages only")
     else:
         print("Wall:     started")
+    if appliance.config.gpio != "none" or appliance.config.serial:
+        for line in appliance.peripherals.status():
+            print(f"Box:      {line}")
     print("Stop with Ctrl-C.", flush=True)
 
 

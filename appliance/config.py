@@ -9,6 +9,8 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
+from appliance.gpio import Backend
+
 DEFAULT_PORT = 8080
 
 _SIOCGIFADDR = 0x8915
@@ -28,6 +30,10 @@ class Config:
     """Whether to start the wall display beside the hub."""
     lexicon: str = ""
     """Lexicon of evenings that name none; empty: the rule set's own."""
+    gpio: Backend = "none"
+    """The way to buttons, buzzer and lamp."""
+    serial: tuple[str, ...] = ()
+    """Serial ports with terminals, as :mod:`appliance.serial.port` reads them."""
 
 
 def local_addresses() -> tuple[str, ...]:
