@@ -17,7 +17,7 @@ from engine import wordgraph
 from engine.errors import LexiconError
 from engine.lexicon_file import GRAPH, INFO, LexiconInfo, pack, pack_info, parse_info, read_sections
 from engine.tiles import BLANK, TileSet
-from engine.wordgraph import ACCEPTS, CHILD, LAST, MAX_WORD, TILE_SHIFT
+from engine.wordgraph import ACCEPTS, LAST, MAX_KWG_NODES, MAX_WORD, child_of, tile_of
 
 try:
     from engine import _wordgraph as core
@@ -71,28 +71,28 @@ class Lexicon:
         """Whether *word* is valid; a blank, in lower case, counts as its letter."""
         if not isinstance(word, str):
             return False
-        nodes, at, node = self.graph, self.graph[0] & CHILD, 0
+        nodes, at, node = self.graph, self.root, 0
         for char in word:
             number = self._numbers.get(char)
             if number is None or not at:
                 return False
-            while (node := nodes[at]) >> TILE_SHIFT < number and not node & LAST:
+            while (tile := tile_of(node := nodes[at])) < number and not node & LAST:
                 at += 1
-            if node >> TILE_SHIFT != number:
+            if tile != number:
                 return False
-            at = node & CHILD
+            at = child_of(node)
         return bool(node & ACCEPTS)
 
     @property
     def root(self) -> int:
         """Where :meth:`arcs` begins."""
-        return self.graph[0] & CHILD
+        return child_of(self.graph[0])
 
     def arcs(self, node: int) -> Iterator[tuple[str, bool, int]]:
         """How a word may go on after *node*: (letter, whether a word ends with it, the node that follows or 0)."""
         while node:
             value = self.graph[node]
-            yield self.info.alphabet[(value >> TILE_SHIFT) - 1], bool(value & ACCEPTS), value & CHILD
+            yield self.info.alphabet[tile_of(value) - 1], bool(value & ACCEPTS), child_of(value)
             node = 0 if value & LAST else node + 1
 
     def words(self) -> Iterator[str]:
@@ -120,7 +120,14 @@ class Lexicon:
         return _text(self._numbered(), self.info.faces)
 
     def kwg(self) -> bytes:
-        """The list as a KWG file, the word graph of the open Scrabble engines: exactly :attr:`graph`."""
+        """The list as a KWG file, the word graph of the open Scrabble engines: exactly :attr:`graph`.
+
+        :raises LexiconError: when it has more nodes than such a file can number.
+        """
+        if len(self.graph) > MAX_KWG_NODES:
+            raise LexiconError(
+                f"lexicon {self.info.name} has {len(self.graph)} nodes, a KWG file {MAX_KWG_NODES} at most"
+            )
         return bytes(self.graph)
 
     def to_bytes(self) -> bytes:

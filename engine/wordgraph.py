@@ -2,8 +2,9 @@
 
 The same three functions as the C module ``engine._wordgraph``, for a machine without a compiler and as its
 specification: tests require equal bytes and equal refusals. The layout is described in ``docs/lexicon-format.md``;
-in short, an array of 32-bit nodes: tile number in bits 24–31 (0 the GADDAG separator), bit 23 "a word ends here",
-bit 22 "last of its siblings", bits 0–21 the first child.
+in short, an array of 32-bit nodes: tile number in bits 24–29 (0 the GADDAG separator), bit 23 "a word ends here",
+bit 22 "last of its siblings", bits 0–21 the first child. Graphs of more than four million nodes have the child's two
+highest bits in bits 30–31; all others are as in a KWG file.
 
 Words are passed as bytes: letter numbers 1–62, each word followed by 0. All functions raise ``ValueError``.
 """
@@ -19,14 +20,28 @@ if TYPE_CHECKING:
 
 ACCEPTS = 0x800000
 LAST = 0x400000
-CHILD = 0x3FFFFF
-TILE_SHIFT = 24
 
 MAX_LETTERS = 62
 MAX_WORD = 15
-MAX_NODES = CHILD + 1
+MAX_NODES = 1 << 24
+MAX_KWG_NODES = 1 << 22
 MAX_TEXT = 64 << 20
 """Longest text in bytes that :func:`words` gives back: a hostile graph can spell any number of words."""
+
+
+def tile_of(node: int) -> int:
+    """A node's tile number, 0 for the separator."""
+    return node >> 24 & 0x3F
+
+
+def child_of(node: int) -> int:
+    """Index of a node's first child, 0 for none."""
+    return node & 0x3FFFFF | node >> 8 & 0xC00000
+
+
+def arc_to(child: int) -> int:
+    """The part of a node that names its child; the inverse of :func:`child_of`."""
+    return child & 0x3FFFFF | (child & 0xC00000) << 8
 
 
 class _Register:
@@ -57,9 +72,9 @@ def build(words: Buffer, /) -> bytes:
     """The minimal graph (DAWG and GADDAG) of *words*, strictly ascending, 2 to 15 letters each."""
     register = _Register()
     prefixes: list[tuple[bytes, int, int]] = []
-    register.nodes[0] |= _build_dawg(register, _split(bytes(words)), prefixes)
+    register.nodes[0] |= arc_to(_build_dawg(register, _split(bytes(words)), prefixes))
     prefixes.sort()
-    register.nodes[1] |= _build_gaddag(register, prefixes)
+    register.nodes[1] |= arc_to(_build_gaddag(register, prefixes))
     if sys.byteorder != "little":
         register.nodes.byteswap()
     return register.nodes.tobytes()
@@ -97,10 +112,10 @@ def _build_dawg(register: _Register, words: list[bytes], prefixes: list[tuple[by
         same = _common(last, word)
         for depth in range(len(last), same, -1):
             children = register.close(levels[depth])
-            levels[depth - 1][-1] |= children
+            levels[depth - 1][-1] |= arc_to(children)
             prefixes.append((last[:depth][::-1], children, levels[depth - 1][-1] & ACCEPTS))
         for depth in range(same, len(word)):
-            levels[depth].append(word[depth] << TILE_SHIFT)
+            levels[depth].append(word[depth] << 24)
         if word:
             levels[len(word) - 1][-1] |= ACCEPTS
         last = word
@@ -114,13 +129,13 @@ def _build_gaddag(register: _Register, prefixes: list[tuple[bytes, int, int]]) -
     for key, children, accepts in [*prefixes, (b"", 0, 0)]:
         same = _common(last, key)
         for depth in range(len(last), same, -1):
-            levels[depth - 1][-1] |= register.close(levels[depth])
+            levels[depth - 1][-1] |= arc_to(register.close(levels[depth]))
         for depth in range(same, len(key)):
-            levels[depth].append(key[depth] << TILE_SHIFT)
+            levels[depth].append(key[depth] << 24)
         if key:
             levels[len(key) - 1][-1] |= accepts
         if children:
-            levels[len(key)].append(children)
+            levels[len(key)].append(arc_to(children))
         last = key
     return register.close(levels[0])
 
@@ -144,20 +159,20 @@ def check(graph: Buffer, letters: int, gaddag: bool, /) -> int:
     nodes = nodes_of(graph)
     count, first = len(nodes), 2 if gaddag else 1
     if not first <= count <= MAX_NODES:
-        raise ValueError("a word graph has 2 to 4194304 nodes (at 0)")
+        raise ValueError("a word graph has 2 to 16777216 nodes (at 0)")
     for i in range(count):
-        tile, child = nodes[i] >> TILE_SHIFT, nodes[i] & CHILD
+        tile, child = tile_of(nodes[i]), child_of(nodes[i])
         if tile > (letters if i >= first else 0):
             raise ValueError(f"node {i}: no such tile may stand here")
         if child >= count or 0 < child < first:
             raise ValueError(f"node {i}: its arc leads out of the graph")
-        if i >= first and not nodes[i] & LAST and (i + 1 == count or nodes[i + 1] >> TILE_SHIFT <= tile):
+        if i >= first and not nodes[i] & LAST and (i + 1 == count or tile_of(nodes[i + 1]) <= tile):
             raise ValueError(f"node {i}: its siblings are not in order or do not end")
     dawg = _Measure(nodes, None)
-    dawg.height(nodes[0] & CHILD, MAX_WORD)
+    dawg.height(child_of(nodes[0]), MAX_WORD)
     if gaddag:
-        _Measure(nodes, dawg).height(nodes[1] & CHILD, MAX_WORD)
-    return dawg.words(nodes[0] & CHILD)
+        _Measure(nodes, dawg).height(child_of(nodes[1]), MAX_WORD)
+    return dawg.words(child_of(nodes[0]))
 
 
 class _Measure:
@@ -189,8 +204,8 @@ class _Measure:
         longest, words = 0, 0
         for i in range(start, len(self._nodes)):
             node = self._nodes[i]
-            child = node & CHILD
-            if node >> TILE_SHIFT:
+            child = child_of(node)
+            if tile_of(node):
                 longest = max(longest, 1 + self.height(child, budget - 1))
                 words += bool(node & ACCEPTS) + self.words(child)
             elif self._after_separator is None or node & ACCEPTS or not child:
@@ -211,16 +226,16 @@ def words(graph: Buffer, letters: int, /) -> bytes:
     def walk(start: int, prefix: bytes) -> None:
         for i in range(start, len(nodes)):
             node = nodes[i]
-            word = prefix + bytes((node >> TILE_SHIFT,))
+            word = prefix + bytes((tile_of(node),))
             if node & ACCEPTS:
                 out.extend(word + b"\0")
                 if len(out) > MAX_TEXT:
                     raise ValueError("the word graph would be too large (at 0)")
-            if node & CHILD:
-                walk(node & CHILD, word)
+            if child_of(node):
+                walk(child_of(node), word)
             if node & LAST:
                 break
 
-    if nodes[0] & CHILD:
-        walk(nodes[0] & CHILD, b"")
+    if child_of(nodes[0]):
+        walk(child_of(nodes[0]), b"")
     return bytes(out)

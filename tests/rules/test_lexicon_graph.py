@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import wordgraph
-from engine.wordgraph import ACCEPTS, CHILD, LAST, TILE_SHIFT
+from engine.wordgraph import ACCEPTS, LAST, arc_to, child_of, tile_of
 
 try:
     from engine import _wordgraph
@@ -40,10 +40,10 @@ def spelt(nodes: memoryview, index: int) -> set[bytes]:
     found = set()
     while index:
         node = nodes[index]
-        tile = bytes([node >> TILE_SHIFT])
+        tile = bytes([tile_of(node)])
         if node & ACCEPTS:
             found.add(tile)
-        found |= {tile + rest for rest in spelt(nodes, node & CHILD)}
+        found |= {tile + rest for rest in spelt(nodes, child_of(node))}
         index = 0 if node & LAST else index + 1
     return found
 
@@ -54,8 +54,8 @@ def test_the_graph_spells_the_words_and_their_gaddag_and_nothing_else(
     core: ModuleType, words: list[bytes]
 ) -> None:
     nodes = wordgraph.nodes_of(core.build(text(words)))
-    assert spelt(nodes, nodes[0] & CHILD) == set(words)
-    assert spelt(nodes, nodes[1] & CHILD) == set().union(*map(gaddag_strings, words))
+    assert spelt(nodes, child_of(nodes[0])) == set(words)
+    assert spelt(nodes, child_of(nodes[1])) == set().union(*map(gaddag_strings, words))
 
 
 @both
@@ -113,7 +113,7 @@ def nodes(*values: int) -> bytes:
     return b"".join(value.to_bytes(4, "little") for value in values)
 
 
-A, B = 1 << TILE_SHIFT, 2 << TILE_SHIFT
+A, B = 1 << 24, 2 << 24
 
 
 @both
@@ -123,7 +123,7 @@ A, B = 1 << TILE_SHIFT, 2 << TILE_SHIFT
         (b"", "a word graph has 2 to"),
         (nodes(LAST), "a word graph has 2 to"),
         (b"abc", "whole"),
-        (nodes(LAST | 2, LAST, 63 << TILE_SHIFT | LAST | ACCEPTS), "node 2: no such tile"),
+        (nodes(LAST | 2, LAST, 63 << 24 | LAST | ACCEPTS), "node 2: no such tile"),
         (nodes(LAST | 9, LAST, A | LAST | ACCEPTS), "node 0: its arc leads out"),
         (nodes(LAST | 2, LAST, A | LAST | 3), "node 2: its arc leads out"),
         (nodes(LAST | 2, LAST, A | LAST | 1), "node 2: its arc leads out"),
@@ -144,6 +144,19 @@ def test_a_graph_that_would_lead_a_search_astray_is_refused(
         core.check(graph, 62, True)
 
 
+@given(st.integers(0, 2**24 - 1), st.integers(0, 62), st.booleans(), st.booleans())
+def test_a_child_of_any_number_can_be_named(child: int, tile: int, is_last: bool, accepts: bool) -> None:
+    node = tile << 24 | LAST * is_last | ACCEPTS * accepts | arc_to(child)
+    assert (child_of(node), tile_of(node), bool(node & LAST), bool(node & ACCEPTS)) == (
+        child,
+        tile,
+        is_last,
+        accepts,
+    )
+    assert node < 2**32
+    assert (node >> 30 == 0) == (child < 2**22), "a KWG file as long as its numbers suffice"
+
+
 @both
 def test_the_longest_words_are_those_of_a_board(core: ModuleType) -> None:
     graph = core.build(b"\1" * 15 + b"\0")
@@ -156,7 +169,7 @@ def test_a_graph_that_spells_without_end_is_cut_off(core: ModuleType) -> None:
     lists = []
     for depth in range(15):
         child = 2 + 62 * (depth + 1) if depth < 14 else 0
-        lists += [tile << TILE_SHIFT | ACCEPTS | child | (LAST if tile == 62 else 0) for tile in range(1, 63)]
+        lists += [tile << 24 | ACCEPTS | child | (LAST if tile == 62 else 0) for tile in range(1, 63)]
     graph = nodes(LAST | 2, LAST, *lists)
     assert core.check(graph, 62, True) >= 2**32 - 1
     if core is not wordgraph:  # in Python this takes half a minute
