@@ -19,7 +19,9 @@ from appliance.display.theme import CAP, FALL, RISE, Colour
 Align = Literal["left", "centre", "right"]
 
 SMALLEST = 0.6
-"""A text may shrink to this share of its wanted size before it is cut short with an ellipsis."""
+"""A name may shrink to this share of its wanted size before it is cut short with an ellipsis."""
+SMALLEST_TEXT = 0.25
+"""The same for the wall's own texts, which are to be read whole."""
 LONGEST = 300
 """Characters of a text that are looked at."""
 _SMOOTH = 4
@@ -80,19 +82,21 @@ class Canvas:
         bold: bool = True,
         align: Align = "left",
         capitals: bool = False,
+        name: bool = False,
     ) -> pygame.Rect:
         """One line, its capitals centred on the rectangle's height, shrunk to fit and at last cut short.
 
         *size* is the wanted font size in pixels; 0 takes what the height allows. *capitals* promises neither accents nor descenders
-        (figures): the text may then fill the height. Returns the rectangle of the ink.
+        (figures): the text may then fill the height. *name*: better cut short than very small. Returns the rectangle of the ink.
         """
         text = printable(text)
         if not text or rect.w < 2 or rect.h < 2:
             return pygame.Rect(rect.topleft, (0, 0))
         wanted = self.fitting(rect, size, capitals=capitals)
         fitted = min(wanted, int(rect.w / theme.width(text, bold)))
-        if fitted < wanted * SMALLEST:
-            fitted = max(int(wanted * SMALLEST), 4)
+        smallest = max(int(wanted * (SMALLEST if name else SMALLEST_TEXT)), 4)
+        if fitted < smallest:
+            fitted = smallest
             text = _shortened(text, rect.w, fitted, bold)
         # hinting rounds each glyph's width, so the sum may pass the estimate by a few pixels
         image, ink = theme.rendered(text, fitted, colour, bold)
@@ -128,9 +132,9 @@ class Canvas:
 
     @staticmethod
     def common_size(texts: Iterable[tuple[str, int]], wanted: float, *, bold: bool = True) -> float:
-        """One font size for texts that belong together, each with its room in pixels; of ten, one may be longer and shrink alone."""
+        """One font size for texts that belong together, each with its room in pixels; of eight, one may be longer and shrink alone."""
         fits = sorted(room / theme.width(printable(text), bold) for text, room in texts if printable(text))
-        return min(wanted, fits[len(fits) // 10]) if fits else wanted
+        return min(wanted, fits[len(fits) // 8]) if fits else wanted
 
     def lines(
         self,

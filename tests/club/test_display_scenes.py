@@ -50,18 +50,26 @@ def assert_nothing_cut_or_covered(canvas: Canvas, where: str) -> None:
         assert not one.rect.colliderect(other.rect), f"{where}: {one} covers {other}"
 
 
+def assert_only_names_are_shortened(canvas: Canvas) -> None:
+    assert not [text for text in texts(canvas) if text.endswith("…") and not text.startswith("Jean-Baptiste")]
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", ["fr", "ro"])
 def test_every_scene_fits_every_screen(language: str, size: tuple[int, int]) -> None:
     for each in sample_pictures(language):
-        assert_nothing_cut_or_covered(drawn(each, size), f"{each.scene} {each.view.phase}")
+        canvas = drawn(each, size)
+        assert_nothing_cut_or_covered(canvas, f"{each.scene} {each.view.phase}")
+        assert_only_names_are_shortened(canvas)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_of_every_language_fit(language: str) -> None:
     for each in sample_pictures(language):
         for state in ({"connected": False}, {"volume": 100}, {"silent": True}):
-            assert_nothing_cut_or_covered(drawn(replace(each, **state), (1280, 720)), f"{each.scene} {state}")
+            canvas = drawn(replace(each, **state), (1280, 720))
+            assert_nothing_cut_or_covered(canvas, f"{each.scene} {state}")
+            assert_only_names_are_shortened(canvas)
 
 
 def crowded() -> PublicView:

@@ -23,7 +23,7 @@ def draw_lobby(canvas: Canvas, picture: Picture) -> None:
     invitation, seats = _areas(place, view)
     title = view.evening.name if view.evening else "Toptable"
     parts = stack(invitation, (0.13, 0.08, 0.59, 0.09, 0.11), place.gap // 2)
-    canvas.text(title, parts[0], IVORY, align="centre", size=place.unit * 0.09)
+    canvas.text(title, parts[0], IVORY, align="centre", size=place.unit * 0.09, name=True)
     canvas.text(texts.text("wall.join" if view.evening else "wall.no_evening"), parts[1], QUIET, align="centre", bold=False)
     _draw_code(canvas, parts[2], picture.url)
     canvas.text(texts.text("wall.scan"), parts[3], QUIET, align="centre", size=place.unit * 0.045, bold=False)
@@ -123,4 +123,4 @@ def _draw_seat(canvas: Canvas, line: pygame.Rect, seat: SeatName, size: float) -
     badge = _badge(line)
     canvas.box(badge, IVORY, radius=0.3)
     canvas.text(str(seat.seat), badge.inflate(-badge.w // 6, -badge.h // 3), INK, align="centre", capitals=True)
-    canvas.text(seat.name, _name_place(line), IVORY, size=size, bold=False)
+    canvas.text(seat.name, _name_place(line), IVORY, size=size, bold=False, name=True)

@@ -146,5 +146,5 @@ def _draw_solo(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: Reve
     table = picture.texts.text("wall.table", seat=reveal.solo_seat)
     above, below = stack(name, (0.4, 0.6))
     canvas.text(table, above, INK, size=canvas.unit * 0.04, align="centre", bold=False)
-    canvas.text(reveal.solo_name, below, INK, size=canvas.unit * 0.06, align="centre")
+    canvas.text(reveal.solo_name, below, INK, size=canvas.unit * 0.06, align="centre", name=True)
     canvas.text(f"+{reveal.solo_points}", bonus, INK, size=canvas.unit * 0.07, align="right")

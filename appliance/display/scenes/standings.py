@@ -101,4 +101,5 @@ def _draw_line(canvas: Canvas, line: pygame.Rect, standing: Standing, texts: Cat
     values = (str(standing.rank), str(standing.seat), standing.name, str(standing.total), negative, percent)
     for (key, _, align), cell, value in zip(_COLUMNS, _cells(line), values, strict=True):
         bold = key in {"rank", "name", "total"}
-        canvas.text(value, cell, colour, size=names if key == "name" else line.h * 0.66, align=align, bold=bold)
+        named = key == "name"
+        canvas.text(value, cell, colour, size=names if named else line.h * 0.66, align=align, bold=bold, name=named)
