@@ -123,7 +123,7 @@ def progress_bar(name: str) -> Progress:
 
 def run_list(args: argparse.Namespace) -> int:
     """One line a lexicon."""
-    print(f"{'name':<12} {'language':<8} {'words':>9} {'status':<8} {'date':<10} {'print':<8} state")
+    print(f"{'name':<12} {'language':<8} {'words':>9} {'status':<8} {'date':<10} {'sha-256':<8} state")
     for entry in _folder(args).entries():
         status = "official" if entry.official else "open"
         print(

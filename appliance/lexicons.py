@@ -159,9 +159,9 @@ class LexiconFolder:
         report = None
         words: tuple[str, ...] | list[str]
         if data.startswith(MAGIC):
-            words = list(Lexicon(data).words())
+            words = [word for word in Lexicon(data).words() if len(word) <= longest]
         elif source.suffix.lower() == ".kwg":
-            words = words_of_kwg(data, tiles.alphabet)
+            words = [word for word in words_of_kwg(data, tiles.alphabet) if len(word) <= longest]
         else:
             report = read_list(data, tiles, encoding=encoding, longest=longest)
             words = report.words
