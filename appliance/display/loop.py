@@ -24,7 +24,8 @@ log = logging.getLogger(__name__)
 
 LONGEST_WAIT_MS = 100
 """A key is noticed within this time. SDL's own wait looks a thousand times a second where there is no desktop, and costs 3 % for it."""
-SCREEN_RETRY_S = 3.0
+SCREEN_RETRY_TICKS = 30
+"""So many waits between two tries to open a screen that is off: some three seconds."""
 VOLUME_STEP = 10
 
 
@@ -89,27 +90,27 @@ class Loop:
     def run(self) -> None:
         """Until stopped; survives a screen that is off, or is switched off."""
         self._speaker.open()
+        said = ""
         while not self._stopped.is_set():
             try:
                 self._screen.open()
-                self._shown = None
+                said, self._shown = "", None
                 while not self._stopped.is_set():
                     self.step(self._wait_ms())
             except (SetupError, pygame.error) as error:
-                self._without_screen(str(error))
+                if str(error) != said:
+                    said = str(error)
+                    log.warning("%s; trying again every %.0f s", said, SCREEN_RETRY_TICKS * LONGEST_WAIT_MS / 1000)
+                self._listen_a_while()
         self._speaker.close()
         self._screen.close()
 
-    def _without_screen(self, reason: str) -> None:
-        """Go on hearing and sounding until a screen answers."""
-        log.warning("%s; trying again every %.0f s", reason, SCREEN_RETRY_S)
-        while not self._stopped.wait(SCREEN_RETRY_S):
-            self._take_news(0)
-            try:
-                self._screen.open()
-            except SetupError:
-                continue
-            return
+    def _listen_a_while(self) -> None:
+        """Without a screen: go on hearing and sounding until the next try."""
+        for _ in range(SCREEN_RETRY_TICKS):
+            self._take_news(LONGEST_WAIT_MS)
+            if self._stopped.is_set():
+                return
 
     def _wait_ms(self) -> int:
         change_ms = self._show.next_change_ms(self._now_ms())

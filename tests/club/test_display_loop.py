@@ -173,7 +173,8 @@ def test_signals_are_sounded_even_while_no_screen_is_on(monkeypatch: pytest.Monk
         opened()
         rig.loop.stop()
 
-    monkeypatch.setattr(loop_module, "SCREEN_RETRY_S", 0.01)
+    monkeypatch.setattr(loop_module, "SCREEN_RETRY_TICKS", 1)
+    monkeypatch.setattr(loop_module, "LONGEST_WAIT_MS", 10)
     monkeypatch.setattr(rig.screen, "open", switched_on_late)
     monkeypatch.setattr(rig.speaker, "sound", lambda name, now_ms: heard.append(name))
     rig.loop.deliver(Signal("warning"))
@@ -199,7 +200,8 @@ def test_a_screen_that_goes_away_is_opened_again(monkeypatch: pytest.MonkeyPatch
         if next(flips, False):
             raise pygame.error("the screen is gone")
 
-    monkeypatch.setattr(loop_module, "SCREEN_RETRY_S", 0.01)
+    monkeypatch.setattr(loop_module, "SCREEN_RETRY_TICKS", 1)
+    monkeypatch.setattr(loop_module, "LONGEST_WAIT_MS", 10)
     monkeypatch.setattr(rig.screen, "open", open_and_count)
     monkeypatch.setattr(pygame.display, "flip", flip)
     rig.show("lobby")
