@@ -40,6 +40,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--url", default="", help="a running hub, http://…; an evening is opened there (default: a hub of its own)")
     parser.add_argument("--pin", default="", help="the running hub's PIN, from its console")
     parser.add_argument("--seed", type=_number(0, 2**32), default=1, metavar="N", help="the same seed, the same evening (default: 1)")
+    parser.add_argument("--lexicon", default="", metavar="NAME", help="word list (default: the rule set's)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder whose lexicons are used (default: the user's own)")
     parser.set_defaults(run=run_simulate)
 
@@ -71,7 +72,7 @@ async def _simulate(args: argparse.Namespace) -> list[dict[str, Any]]:
     if args.url:
         return await _rehearse(args, args.url.rstrip("/"), args.pin, library)
     with tempfile.TemporaryDirectory(prefix="toptable-") as folder:
-        config = Config(Path(folder), "127.0.0.1", 0, wall=False)
+        config = Config(Path(folder), "127.0.0.1", 0, wall=False, lexicon=args.lexicon)
         appliance = Appliance(config, dice=Random(args.seed), library=library)
         await appliance.start()
         try:
@@ -83,7 +84,8 @@ async def _simulate(args: argparse.Namespace) -> list[dict[str, Any]]:
 async def _rehearse(args: argparse.Namespace, url: str, pin: str, library: Library) -> list[dict[str, Any]]:
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         thinker = Thinker(library)
-        return await Rehearsal(session, url, pin, args.seats, args.rounds, thinker, args.seed, _say).play()
+        room = Rehearsal(session, url, pin, args.seats, args.rounds, thinker, args.seed, _say, args.lexicon)
+        return await room.play()
 
 
 def _say(line: str) -> None:

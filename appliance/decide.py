@@ -154,7 +154,7 @@ def _hand_in(game: Game, referee: Referee, command: c.HandIn, moment: Moment) ->
         command.round,
         command.seat,
         command.text,
-        "paper" if on_paper else "tablet",
+        "paper" if on_paper else moment.actor.via,
         moment.remaining_ms,
         command.late if on_paper else moment.late,
     )

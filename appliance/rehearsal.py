@@ -47,6 +47,8 @@ class Rehearsal:
     thinker: Thinker
     seed: int
     report: Report
+    lexicon: str = ""
+    """Empty: the rule set's own."""
     tally: Tally = field(default_factory=Tally)
     tablets: list[Tablet] = field(default_factory=list)
     desk: str = ""
@@ -59,7 +61,7 @@ class Rehearsal:
         self.desk = (await post(self.session, self.url + "/api/desk/login", {"pin": self.pin}))["token"]
         dice = Random(self.seed)
         names = [f"{NAMES[i % len(NAMES)]} {i // len(NAMES) + 1}" for i in range(self.seats)]
-        await self.command("OpenEvening", name="Simulation", players=names)
+        await self.command("OpenEvening", name="Simulation", players=names, lexicon=self.lexicon)
         self.tablets = [
             Tablet(self.session, self.url, seat, name, Random(dice.random()), dice.random() ** 0.7)
             for seat, name in enumerate(names, 1)

@@ -35,6 +35,8 @@ class Actor:
     role: Literal["desk", "seat", "device", "hub"]
     """``device``: one that has no seat yet; ``hub``: the clock."""
     seat: int = 0
+    via: Literal["tablet", "terminal"] = "tablet"
+    """How a seat's slips come in."""
 
     def command_key(self, command_id: str) -> str:
         """The command's name in the journal: an id of one device never meets another's."""
