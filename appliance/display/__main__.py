@@ -45,13 +45,25 @@ def parse_size(text: str) -> tuple[int, int]:
 
 def arguments(args: list[str] | None = None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="python -m appliance.display", description="The wall display of a Toptable hub.")
-    parser.add_argument("--url", default="ws://127.0.0.1:8080/ws", help="the hub's address (default: %(default)s)")
+    parser = argparse.ArgumentParser(
+        prog="python -m appliance.display", description="The wall display of a Toptable hub."
+    )
+    parser.add_argument(
+        "--url", default="ws://127.0.0.1:8080/ws", help="the hub's address (default: %(default)s)"
+    )
     parser.add_argument("--lang", choices=LANGUAGES, help="language of the texts (default: the evening's)")
-    parser.add_argument("--windowed", action="store_true", help="in a window; Q or Esc closes it, F fills the screen")
-    parser.add_argument("--size", type=parse_size, metavar="WxH", help="size in pixels (default: the screen's own)")
+    parser.add_argument(
+        "--windowed", action="store_true", help="in a window; Q or Esc closes it, F fills the screen"
+    )
+    parser.add_argument(
+        "--size", type=parse_size, metavar="WxH", help="size in pixels (default: the screen's own)"
+    )
     parser.add_argument("--screenshot", type=Path, metavar="DIR", help="save a PNG of every new scene in DIR")
-    parser.add_argument("--test-card", action="store_true", help="every scene in turn, without a hub; with --screenshot: save and end")
+    parser.add_argument(
+        "--test-card",
+        action="store_true",
+        help="every scene in turn, without a hub; with --screenshot: save and end",
+    )
     return parser.parse_args(args)
 
 
@@ -71,7 +83,9 @@ def main(args: list[str] | None = None) -> int:
         logging.getLogger("wall").error("%s", error)  # noqa: TRY400 - the message says it all
         return 2
     show = TestCard(language) if options.test_card else Wall(options.lang or "", language)
-    loop = Loop(show, Screen(windowed=options.windowed, size=options.size), Speaker(), screenshots=options.screenshot)
+    loop = Loop(
+        show, Screen(windowed=options.windowed, size=options.size), Speaker(), screenshots=options.screenshot
+    )
     # SDL hangs up the console's session when it takes it over (https://github.com/pygame/pygame/issues/342)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     for ending in (signal.SIGTERM, signal.SIGINT):

@@ -28,7 +28,13 @@ _FRAME = 0.72
 """Width of the frame with the letters and numbers, in squares."""
 
 
-def draw_board(canvas: Canvas, rect: pygame.Rect, view: PublicView, marks: tuple[str, str, str, str], laid: Collection[int] = ()) -> None:
+def draw_board(
+    canvas: Canvas,
+    rect: pygame.Rect,
+    view: PublicView,
+    marks: tuple[str, str, str, str],
+    laid: Collection[int] = (),
+) -> None:
     """Draw the board into a rectangle, as large as a square fits.
 
     *marks*: the words for double letter, triple letter, double word, triple word on the squares; *laid*: squares to highlight.
@@ -41,9 +47,21 @@ def draw_board(canvas: Canvas, rect: pygame.Rect, view: PublicView, marks: tuple
     left, top = whole.x + frame, whole.y + frame
     for i in range(SIZE):
         for across in (whole.y, whole.bottom - frame):
-            canvas.text(str(i + 1), pygame.Rect(left + i * side, across, side, frame), QUIET, size=side * 0.42, align="centre")
+            canvas.text(
+                str(i + 1),
+                pygame.Rect(left + i * side, across, side, frame),
+                QUIET,
+                size=side * 0.42,
+                align="centre",
+            )
         for down in (whole.x, whole.right - frame):
-            canvas.text(ROW_LETTERS[i], pygame.Rect(down, top + i * side, frame, side), QUIET, size=side * 0.42, align="centre")
+            canvas.text(
+                ROW_LETTERS[i],
+                pygame.Rect(down, top + i * side, frame, side),
+                QUIET,
+                size=side * 0.42,
+                align="centre",
+            )
     gap = max(side // 24, 1)
     for square in range(SIZE * SIZE):
         row, col = divmod(square, SIZE)
@@ -63,7 +81,9 @@ def _draw_square(canvas: Canvas, cell: pygame.Rect, square: int, marks: tuple[st
         star.center = cell.center
         canvas.star(star, IVORY)
     elif mark is not None:
-        canvas.text(marks[mark], cell.inflate(-cell.w // 6, 0), IVORY, size=cell.w * 0.34, align="centre", bold=False)
+        canvas.text(
+            marks[mark], cell.inflate(-cell.w // 6, 0), IVORY, size=cell.w * 0.34, align="centre", bold=False
+        )
 
 
 @lru_cache(maxsize=SIZE * SIZE)

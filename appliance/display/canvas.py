@@ -54,7 +54,15 @@ class Canvas:
     def fill(self, rect: pygame.Rect, colour: Colour) -> None:
         self.surface.fill(colour, rect)
 
-    def box(self, rect: pygame.Rect, colour: Colour, *, radius: float = 0.0, edge: Colour | None = None, rim: int = 0) -> None:
+    def box(
+        self,
+        rect: pygame.Rect,
+        colour: Colour,
+        *,
+        radius: float = 0.0,
+        edge: Colour | None = None,
+        rim: int = 0,
+    ) -> None:
         """A filled rectangle with round corners; *radius* in shares of its shorter side, *rim* in pixels of *edge* colour."""
         if rect.w > 0 and rect.h > 0:
             self.surface.blit(_box(rect.w, rect.h, colour, radius, edge or colour, rim if edge else 0), rect)
@@ -67,10 +75,6 @@ class Canvas:
     def star(self, rect: pygame.Rect, colour: Colour) -> None:
         """A five-pointed star, as on the centre square."""
         self.surface.blit(_star(rect.w, colour), rect)
-
-    def picture(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """Lay a ready surface centred into a rectangle."""
-        self.surface.blit(surface, surface.get_rect(center=rect.center))
 
     def text(
         self,
@@ -117,7 +121,9 @@ class Canvas:
         left = centre_x - ink.w // 2 - ink.x
         return self._blit(text, image, ink, left, baseline - theme.font(size, True).get_ascent(), size)
 
-    def _blit(self, text: str, image: pygame.Surface, ink: pygame.Rect, left: int, top: int, size: int) -> pygame.Rect:
+    def _blit(
+        self, text: str, image: pygame.Surface, ink: pygame.Rect, left: int, top: int, size: int
+    ) -> pygame.Rect:
         placed = ink.move(left, top)
         self.surface.blit(image, placed, ink)
         self.placed.append(Placed(text, placed, size))
@@ -155,7 +161,14 @@ class Canvas:
             broken = _wrapped(text, rect.w, size, bold)
         height = int(size * 1.3)
         for i, line in enumerate(broken[:most]):
-            self.text(line, pygame.Rect(rect.x, rect.y + i * height, rect.w, height), colour, size=size, bold=bold, align=align)
+            self.text(
+                line,
+                pygame.Rect(rect.x, rect.y + i * height, rect.w, height),
+                colour,
+                size=size,
+                bold=bold,
+                align=align,
+            )
         return pygame.Rect(rect.x, rect.y, rect.w, height * min(len(broken), most))
 
 
@@ -207,10 +220,14 @@ def _rounded(surface: pygame.Surface, colour: Colour, corner: float, edge: Colou
     rect = surface.get_rect()
     pygame.draw.rect(surface, edge, rect, border_radius=int(corner))
     if rim:
-        pygame.draw.rect(surface, colour, rect.inflate(-2 * rim, -2 * rim), border_radius=max(int(corner) - rim, 0))
+        pygame.draw.rect(
+            surface, colour, rect.inflate(-2 * rim, -2 * rim), border_radius=max(int(corner) - rim, 0)
+        )
 
 
-def _large_box(width: int, height: int, colour: Colour, corner: float, edge: Colour, rim: int) -> pygame.Surface:
+def _large_box(
+    width: int, height: int, colour: Colour, corner: float, edge: Colour, rim: int
+) -> pygame.Surface:
     side = int(max(corner, rim)) + 1
     small = _box(side * 2 + 2, side * 2 + 2, colour, corner / (side * 2 + 2), edge, rim)
     whole = pygame.Surface((width, height), pygame.SRCALPHA)
@@ -237,6 +254,9 @@ def _star(side: int, colour: Colour) -> pygame.Surface:
     large = pygame.Surface((side * _SMOOTH, side * _SMOOTH), pygame.SRCALPHA)
     large.fill((*colour, 0))
     middle = pygame.Vector2(side * _SMOOTH / 2, side * _SMOOTH / 2)
-    points = [middle + pygame.Vector2(0, -middle.x * (1.0 if i % 2 == 0 else 0.42)).rotate(36 * i) for i in range(10)]
+    points = [
+        middle + pygame.Vector2(0, -middle.x * (1.0 if i % 2 == 0 else 0.42)).rotate(36 * i)
+        for i in range(10)
+    ]
     pygame.draw.polygon(large, colour, points)
     return _scaled(large, side, side)

@@ -20,6 +20,7 @@ class TestCard:
         self.pictures = sample_pictures(language)
         self.silent = False
         self._skipped_ms = 0
+        self._start_ms: int | None = None
 
     def receive(self, news: News, now_ms: int) -> None:
         """There is no hub to listen to."""
@@ -33,9 +34,15 @@ class TestCard:
 
     def picture(self, now_ms: int, size: tuple[int, int]) -> Picture:  # noqa: ARG002 - the wall needs it, for its pages
         """The sample picture whose turn it is."""
-        turn = (now_ms + self._skipped_ms) // CARD_MS % len(self.pictures)
+        turn = self._shown_ms(now_ms) // CARD_MS % len(self.pictures)
         return replace(self.pictures[turn], silent=self.silent)
 
     def next_change_ms(self, now_ms: int) -> int:
         """Until the next picture."""
-        return CARD_MS - (now_ms + self._skipped_ms) % CARD_MS
+        return CARD_MS - self._shown_ms(now_ms) % CARD_MS
+
+    def _shown_ms(self, now_ms: int) -> int:
+        """Since the first picture, skipped time included."""
+        if self._start_ms is None:
+            self._start_ms = now_ms
+        return now_ms - self._start_ms + self._skipped_ms

@@ -40,7 +40,9 @@ def socket_url(url: str) -> str:
 class HubLink:
     """Connects to the hub and passes on what it says, from a thread of its own."""
 
-    def __init__(self, url: str, deliver: Callable[[News], None], pauses_s: Sequence[float] = PAUSES_S) -> None:
+    def __init__(
+        self, url: str, deliver: Callable[[News], None], pauses_s: Sequence[float] = PAUSES_S
+    ) -> None:
         self.url = url
         self._deliver = deliver
         self._pauses_s = pauses_s

@@ -100,7 +100,9 @@ class Loop:
             except (SetupError, pygame.error) as error:
                 if str(error) != said:
                     said = str(error)
-                    log.warning("%s; trying again every %.0f s", said, SCREEN_RETRY_TICKS * LONGEST_WAIT_MS / 1000)
+                    log.warning(
+                        "%s; trying again every %.0f s", said, SCREEN_RETRY_TICKS * LONGEST_WAIT_MS / 1000
+                    )
                 self._listen_a_while()
         self._speaker.close()
         self._screen.close()

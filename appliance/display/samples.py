@@ -49,10 +49,41 @@ FRENCH = Sample(
     ("C7", "DICTIONS"),
     (),
     (
-        *("Anne Martin", "Émile Çelik", "Zoë et Benoît", "François Lœuillet", "Hélène Dupuis", "Noël Garçon", "Maïté Roche"),
-        *("Jean-Baptiste Charbonneau-Lavallée", "Agnès Petit", "Loïc Le Goff", "Inès Ferrand", "Gaël Moreau", "Odile Renard"),
-        *("Théo Vasseur", "Chloé Marchand", "Régis Colin", "Solène Barbier", "Jérôme Lacroix", "Edmée Perrin", "Aurélien Roy"),
-        *("Estelle Noël", "Rémi Aubert", "Clémence Picard", "Valéry Masson", "Cécile Brun", "Gisèle Faure", "Étienne Blanc"),
+        *(
+            "Anne Martin",
+            "Émile Çelik",
+            "Zoë et Benoît",
+            "François Lœuillet",
+            "Hélène Dupuis",
+            "Noël Garçon",
+            "Maïté Roche",
+        ),
+        *(
+            "Jean-Baptiste Charbonneau-Lavallée",
+            "Agnès Petit",
+            "Loïc Le Goff",
+            "Inès Ferrand",
+            "Gaël Moreau",
+            "Odile Renard",
+        ),
+        *(
+            "Théo Vasseur",
+            "Chloé Marchand",
+            "Régis Colin",
+            "Solène Barbier",
+            "Jérôme Lacroix",
+            "Edmée Perrin",
+            "Aurélien Roy",
+        ),
+        *(
+            "Estelle Noël",
+            "Rémi Aubert",
+            "Clémence Picard",
+            "Valéry Masson",
+            "Cécile Brun",
+            "Gisèle Faure",
+            "Étienne Blanc",
+        ),
         "Amélie Royer",
     ),
 )
@@ -65,9 +96,30 @@ ROMANIAN = Sample(
     ("F6", "ALBASTRU"),
     (),
     (
-        *("Ștefan Țurcanu", "Ioana Brâncuși", "Răzvan Pârvulescu", "Ana-Maria Știrbei", "Lică și Măriuca", "Gheorghe Înțeleptu"),
-        *("Crăița Băsescu", "Țonțoi Vlăduț", "Mihai Constantinescu", "Doina Șerban", "Iancu Câmpeanu", "Sânziana Ghiță"),
-        *("Horia Mărgineanu", "Viorica Țepeș", "Dănuț Ionescu", "Smaranda Roșu", "Nicușor Văcărescu", "Ilinca Bălan"),
+        *(
+            "Ștefan Țurcanu",
+            "Ioana Brâncuși",
+            "Răzvan Pârvulescu",
+            "Ana-Maria Știrbei",
+            "Lică și Măriuca",
+            "Gheorghe Înțeleptu",
+        ),
+        *(
+            "Crăița Băsescu",
+            "Țonțoi Vlăduț",
+            "Mihai Constantinescu",
+            "Doina Șerban",
+            "Iancu Câmpeanu",
+            "Sânziana Ghiță",
+        ),
+        *(
+            "Horia Mărgineanu",
+            "Viorica Țepeș",
+            "Dănuț Ionescu",
+            "Smaranda Roșu",
+            "Nicușor Văcărescu",
+            "Ilinca Bălan",
+        ),
     ),
 )
 
@@ -95,7 +147,9 @@ def sample_views(sample: Sample) -> dict[str, PublicView]:
         views[name] = _numbered(public_view(_folded(told[: end + 1])), len(sample.words) + 1)
     running = views["running"]
     assert running.clock is not None
-    views["urgent"] = replace(running, slips=running.expected - 3, clock=replace(running.clock, remaining_ms=17_000))
+    views["urgent"] = replace(
+        running, slips=running.expected - 3, clock=replace(running.clock, remaining_ms=17_000)
+    )
     views["refused"] = replace(views["drawn"], refused=("AAEIOUU",), refused_reason="too_few_consonants")
     return views
 
@@ -117,9 +171,19 @@ def sample_pictures(language: str) -> list[Picture]:
         "revealed": Scene.REVEAL,
     }
     shown = [(scene, views[name]) for name, scene in scenes.items()]
-    shown += [(Scene.STANDINGS, views["revealed"]), (Scene.STANDINGS, views["ended"]), (Scene.BOARD, views["revealed"])]
+    shown += [
+        (Scene.STANDINGS, views["revealed"]),
+        (Scene.STANDINGS, views["ended"]),
+        (Scene.BOARD, views["revealed"]),
+    ]
     return [
-        Picture(scene, view, language, "http://192.168.4.1/", seconds=view.clock.remaining_ms // 1000 if view.clock else 0)
+        Picture(
+            scene,
+            view,
+            language,
+            "http://192.168.4.1/",
+            seconds=view.clock.remaining_ms // 1000 if view.clock else 0,
+        )
         for scene, view in shown
     ]
 
@@ -144,7 +208,9 @@ def _tell(sample: Sample, tiles: TileSet, board: Board) -> list[ev.Event]:
     lexicon = ev.LexiconUsed(sample.tileset, 402_325, "3f9ac1d27b0e", "2024-01-01")
     play = Play((_move(*sample.top),))
     points = board.score(play.moves[0], tiles, rules.bonus).total
-    told: list[ev.Event] = [ev.EveningOpened(sample.evening, "2026-11-30", rules, tiles, lexicon, board.cells)]
+    told: list[ev.Event] = [
+        ev.EveningOpened(sample.evening, "2026-11-30", rules, tiles, lexicon, board.cells)
+    ]
     told += [ev.PlayerSeated(seat, name) for seat, name in enumerate(sample.names, 1)]
     told += [
         ev.LettersDrawn(1, sample.draw.kept, sample.draw.fresh, "computer"),
@@ -158,7 +224,8 @@ def _tell(sample: Sample, tiles: TileSet, board: Board) -> list[ev.Event]:
     told += [ev.ClockPaused(1, 94_000), ev.TimeEnded(1)]
     # the first seat alone finds the top, the others less and less
     told += [
-        ev.SlipJudged(1, Verdict(seat, "accepted", points if seat == 1 else max(points - 7 * seat, 0))) for seat in seats
+        ev.SlipJudged(1, Verdict(seat, "accepted", points if seat == 1 else max(points - 7 * seat, 0)))
+        for seat in seats
     ]
     told += [
         ev.MoveRetained(1, play, points, "only_top"),

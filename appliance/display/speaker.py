@@ -54,7 +54,9 @@ class Speaker:
         """Open the sound device; without one the wall goes on in silence."""
         try:
             pygame.mixer.init(RATE, -16, 1, 1024, allowedchanges=0)
-            self._sounds = {name: pygame.mixer.Sound(buffer=samples(tones).tobytes()) for name, tones in SIGNALS.items()}
+            self._sounds = {
+                name: pygame.mixer.Sound(buffer=samples(tones).tobytes()) for name, tones in SIGNALS.items()
+            }
         except pygame.error as error:
             self._sounds = {}
             if not self._told:

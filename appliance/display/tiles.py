@@ -20,7 +20,13 @@ _ROOM = 0.8
 def draw_tile(canvas: Canvas, rect: pygame.Rect, tile: TileView, *, laid: bool = False) -> None:
     """Draw a tile into a square. ``?`` is a blank on the rack, a lower-case face a blank that stands for a letter."""
     side, face = min(rect.size), printable(tile.face[:4])
-    canvas.box(rect, LAID if laid else TILE, radius=0.14, edge=INK if laid else TILE_EDGE, rim=max(side // (20 if laid else 28), 1))
+    canvas.box(
+        rect,
+        LAID if laid else TILE,
+        radius=0.14,
+        edge=INK if laid else TILE_EDGE,
+        rim=max(side // (20 if laid else 28), 1),
+    )
     blank = face == BLANK or face.islower()
     if blank:
         canvas.ring(rect.center, int(side * (0.56 if face == BLANK else 0.86)), INK, max(side // 22, 1))

@@ -95,7 +95,9 @@ class Wall:
         if self._view is None:
             return replace(common, connected=True)
         scene, page = self._scene(self._view, now_ms, size)
-        return replace(common, scene=scene, view=self._view, page=page, seconds=-(-self._left_ms(now_ms) // 1000))
+        return replace(
+            common, scene=scene, view=self._view, page=page, seconds=-(-self._left_ms(now_ms) // 1000)
+        )
 
     def next_change_ms(self, now_ms: int) -> int | None:
         """In how many milliseconds the picture may change by itself; ``None``: only by news."""
@@ -127,6 +129,10 @@ class Wall:
                 return Scene.STANDINGS, shown_ms // PAGE_MS
             turn_ms = REVEAL_MS + PAGE_MS * (pages(Scene.STANDINGS, view, size) if view.standings else 0)
             in_turn_ms = shown_ms % turn_ms
-            return (scene, 0) if in_turn_ms < REVEAL_MS else (Scene.STANDINGS, (in_turn_ms - REVEAL_MS) // PAGE_MS)
+            return (
+                (scene, 0)
+                if in_turn_ms < REVEAL_MS
+                else (Scene.STANDINGS, (in_turn_ms - REVEAL_MS) // PAGE_MS)
+            )
         count = pages(scene, view, size)
         return scene, shown_ms // PAGE_MS % count if count > 1 else 0

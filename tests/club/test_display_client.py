@@ -163,7 +163,9 @@ def test_address_as_people_type_it(typed: str, meant: str) -> None:
     assert socket_url(typed) == meant
 
 
-@pytest.mark.parametrize("typed", ["", "http://", "ftp://club.example/", "ws://club.example:99999/ws", "ws://[::1/ws"])
+@pytest.mark.parametrize(
+    "typed", ["", "http://", "ftp://club.example/", "ws://club.example:99999/ws", "ws://[::1/ws"]
+)
 def test_an_address_of_nothing_is_refused_by_name(typed: str) -> None:
     with pytest.raises(SetupError, match="--url"):
         socket_url(typed)

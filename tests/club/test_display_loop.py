@@ -40,7 +40,9 @@ class Rig:
         self.wall = Wall()
         self.screen = Screen(windowed=windowed, size=SIZE)
         self.speaker = Speaker()
-        self.loop = Loop(self.wall, self.screen, self.speaker, now_ms=lambda: self.now_ms, screenshots=screenshots)
+        self.loop = Loop(
+            self.wall, self.screen, self.speaker, now_ms=lambda: self.now_ms, screenshots=screenshots
+        )
         self.speaker.open()
         self.screen.open()
         pygame.event.clear()
@@ -154,7 +156,12 @@ def test_each_new_scene_is_saved(tmp_path: Path) -> None:
         rig.settle()
     rig.screen.close()
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == ["001-lobby-lobby.png", "002-draw-drawn.png", "003-play-running.png", "004-reveal-revealed.png"]
+    assert names == [
+        "001-lobby-lobby.png",
+        "002-draw-drawn.png",
+        "003-play-running.png",
+        "004-reveal-revealed.png",
+    ]
     assert pygame.image.load(str(tmp_path / names[2])).get_size() == SIZE
 
 
@@ -270,7 +277,9 @@ def drm(tmp_path: Path, **connectors: str) -> Path:
 
 def test_the_card_with_a_screen_is_found(tmp_path: Path) -> None:
     # as on a Pi 5: card0 renders and has no connector, the numbers change from start to start
-    tree = drm(tmp_path, card1_HDMI_A_1="disconnected", card1_HDMI_A_2="disconnected", card12_HDMI_A_1="connected")
+    tree = drm(
+        tmp_path, card1_HDMI_A_1="disconnected", card1_HDMI_A_2="disconnected", card12_HDMI_A_1="connected"
+    )
     assert connected_card(tree) == 12
 
 
@@ -288,7 +297,9 @@ def test_on_a_console_without_a_screen_it_is_an_error_to_try_again(tmp_path: Pat
         choose_driver({"SDL_VIDEODRIVER": "kmsdrm"}, tree)
 
 
-@pytest.mark.parametrize("environment", [{"DISPLAY": ":0"}, {"WAYLAND_DISPLAY": "wayland-0"}, {"SDL_VIDEODRIVER": "dummy"}])
+@pytest.mark.parametrize(
+    "environment", [{"DISPLAY": ":0"}, {"WAYLAND_DISPLAY": "wayland-0"}, {"SDL_VIDEODRIVER": "dummy"}]
+)
 def test_a_desktop_or_a_given_driver_is_left_alone(environment: dict[str, str], tmp_path: Path) -> None:
     before = dict(environment)
     choose_driver(environment, tmp_path)
@@ -305,19 +316,21 @@ def test_a_driver_that_cannot_start_is_a_setup_error(monkeypatch: pytest.MonkeyP
 
 
 def test_the_test_card_saves_every_scene_without_hub_or_screen(tmp_path: Path) -> None:
-    assert main(["--test-card", "--lang", "ro", "--size", "640x480", "--screenshot", str(tmp_path / "new")]) == 0
+    assert (
+        main(["--test-card", "--lang", "ro", "--size", "640x480", "--screenshot", str(tmp_path / "new")]) == 0
+    )
     saved = sorted((tmp_path / "new").iterdir())
     assert len(saved) == len(TestCard("ro").pictures)
     assert pygame.image.load(str(saved[0])).get_size() == (640, 480)
 
 
 def test_the_test_card_turns_by_itself_and_by_key() -> None:
-    card = TestCard("fr")
-    first = card.picture(0, SIZE)
-    assert card.picture(card.next_change_ms(0) - 1, SIZE) == first
-    assert card.picture(CARD_MS, SIZE) == card.pictures[1]
+    card, start = TestCard("fr"), 123_456
+    assert card.picture(start, SIZE) == card.pictures[0]
+    assert card.picture(start + card.next_change_ms(start) - 1, SIZE) == card.pictures[0]
+    assert card.picture(start + CARD_MS, SIZE) == card.pictures[1]
     card.cycle()
-    assert card.picture(0, SIZE) == card.pictures[1]
+    assert card.picture(start, SIZE) == card.pictures[1]
 
 
 @pytest.mark.parametrize("size", ["1920", "1920x", "100x100", "99999x1080", "axb", "-1920x1080"])
@@ -331,7 +344,9 @@ def test_sizes_that_are_some() -> None:
     assert parse_size("1920x1080") == (1920, 1080)
 
 
-def test_a_wrong_address_or_folder_ends_with_a_message(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_wrong_address_or_folder_ends_with_a_message(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "file").write_text("", encoding="ascii")
     assert main(["--url", "ftp://x/"]) == 2
     assert main(["--screenshot", str(tmp_path / "file" / "in")]) == 2
@@ -340,7 +355,16 @@ def test_a_wrong_address_or_folder_ends_with_a_message(tmp_path: Path, caplog: p
 
 
 def test_the_process_ignores_a_hang_up_and_ends_on_a_request() -> None:
-    command = [sys.executable, "-m", "appliance.display", "--url", "ws://127.0.0.1:1/ws", "--windowed", "--size", "320x240"]
+    command = [
+        sys.executable,
+        "-m",
+        "appliance.display",
+        "--url",
+        "ws://127.0.0.1:1/ws",
+        "--windowed",
+        "--size",
+        "320x240",
+    ]
     with subprocess.Popen(command, cwd=ROOT, env=os.environ, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         said = ""

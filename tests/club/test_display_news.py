@@ -68,7 +68,9 @@ def test_squares_off_the_board_are_refused() -> None:
     reveal = VIEWS["revealed"].reveal
     assert reveal is not None
     assert reveal.retained is not None
-    wrong = replace(VIEWS["revealed"], reveal=replace(reveal, retained=replace(reveal.retained, squares=(225,))))
+    wrong = replace(
+        VIEWS["revealed"], reveal=replace(reveal, retained=replace(reveal.retained, squares=(225,)))
+    )
     with pytest.raises(MessageError, match="224"):
         read_news(view_message(wrong, 1))
 
@@ -86,7 +88,11 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         read_news(text)
 
 
-@given(key=st.sampled_from(sorted(to_plain(VIEWS["revealed"]))), value=json_values, name=st.sampled_from(sorted(VIEWS)))
+@given(
+    key=st.sampled_from(sorted(to_plain(VIEWS["revealed"]))),
+    value=json_values,
+    name=st.sampled_from(sorted(VIEWS)),
+)
 def test_a_view_with_one_strange_field_is_refused_or_can_be_drawn(key: str, value: object, name: str) -> None:
     view = {**to_plain(VIEWS[name]), key: value}
     try:
@@ -107,13 +113,22 @@ def test_text_that_no_font_can_show_does_not_stop_the_wall() -> None:
     tiles = tuple(replace(tile, face=strange, code_word=strange) for tile in view.tiles)
     lines = tuple(replace(line, name=strange) for line in view.standings)
     board = (("\x00",) * 15,) * 15
-    view = replace(view, seats=seats, tiles=tiles, standings=lines, board=board, evening=replace(view.evening, name=strange))
+    view = replace(
+        view,
+        seats=seats,
+        tiles=tiles,
+        standings=lines,
+        board=board,
+        evening=replace(view.evening, name=strange),
+    )
     canvas = Canvas(pygame.Surface((640, 480)))
     for scene in Scene:
         draw(canvas, Picture(scene, view, "fr", "http://x/"))
 
 
-@pytest.mark.parametrize("url", [None, 3, "", "ftp://x/", "http://\ud800/", "http://a b/", "http://" + "x" * 1000])
+@pytest.mark.parametrize(
+    "url", [None, 3, "", "ftp://x/", "http://\ud800/", "http://a b/", "http://" + "x" * 1000]
+)
 def test_an_address_that_cannot_be_shown_is_none(url: object) -> None:
     news = read_news(json.dumps({"kind": "public", "view": {"phase": "empty"}, "url": url}))
     assert news == Shown(PublicView("empty"), "")

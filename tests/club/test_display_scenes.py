@@ -113,7 +113,9 @@ def test_a_crowded_evening_fits(size: tuple[int, int]) -> None:
     view = crowded()
     for scene in Scene:
         for page in (0, pages(scene, view, size) - 1):
-            shown = Picture(scene, view, "ro", "http://longest-possible-name.club-de-scrabble.example:8080/", page, 5999)
+            shown = Picture(
+                scene, view, "ro", "http://longest-possible-name.club-de-scrabble.example:8080/", page, 5999
+            )
             assert_nothing_cut_or_covered(drawn(shown, size), f"{scene} page {page}")
 
 
@@ -185,8 +187,17 @@ def test_the_end_says_so_with_the_sum_of_tops() -> None:
 
 def test_footer_names_rules_word_list_and_that_it_is_open() -> None:
     for scene, name in ((Scene.LOBBY, "lobby"), (Scene.PLAY, "running"), (Scene.STANDINGS, "ended")):
-        footer = next(text for text in texts(drawn(picture(name, scene), (1920, 1080))) if "liste libre" in text)
-        for part in ("Duplicate (FISF)", "dictionnaire fr", "402 325 mots", "01/01/2024", "3f9ac1d2", "non officielle"):
+        footer = next(
+            text for text in texts(drawn(picture(name, scene), (1920, 1080))) if "liste libre" in text
+        )
+        for part in (
+            "Duplicate (FISF)",
+            "dictionnaire fr",
+            "402 325 mots",
+            "01/01/2024",
+            "3f9ac1d2",
+            "non officielle",
+        ):
             assert part in footer
 
 
@@ -248,7 +259,12 @@ def contrast(one: float, other: float) -> float:
 def test_named_colours_have_contrast() -> None:
     for ink, ground in theme.TEXT_PAIRS:
         assert contrast(luminance(ink), luminance(ground)) >= 4.5, (ink, ground)
-    for ink, ground in ((theme.INK, theme.TILE), (theme.INK, theme.LAID), (theme.IVORY, theme.PANEL), (theme.INK, theme.IVORY)):
+    for ink, ground in (
+        (theme.INK, theme.TILE),
+        (theme.INK, theme.LAID),
+        (theme.IVORY, theme.PANEL),
+        (theme.INK, theme.IVORY),
+    ):
         assert contrast(luminance(ink), luminance(ground)) >= 7
 
 
@@ -271,7 +287,14 @@ def test_every_text_on_the_screen_stands_out_from_its_ground() -> None:
             assert measured(canvas, placed) >= 4.5, f"{each.scene}: {placed}"
     canvas = drawn(picture("drawn", Scene.DRAW), (1280, 720))
     for placed in canvas.placed:
-        if len(placed.text) == 1 or placed.text in {"Canada", "Italie", "Tunisie", "Danemark", "Norvège", "Suisse"}:
+        if len(placed.text) == 1 or placed.text in {
+            "Canada",
+            "Italie",
+            "Tunisie",
+            "Danemark",
+            "Norvège",
+            "Suisse",
+        }:
             assert measured(canvas, placed) >= 7, placed
 
 
@@ -288,7 +311,9 @@ def shape(surface: pygame.Surface) -> list[bool]:
 
 def test_last_seconds_differ_in_shape_not_only_in_colour() -> None:
     """In black and white the last seconds are neither the picture before nor its negative."""
-    calm, last = (shape(drawn(picture("running", Scene.PLAY, seconds=s), (1920, 1080)).surface) for s in (31, 30))
+    calm, last = (
+        shape(drawn(picture("running", Scene.PLAY, seconds=s), (1920, 1080)).surface) for s in (31, 30)
+    )
     different = sum(a != b for a, b in zip(calm, last, strict=True)) / len(calm)
     assert 0.05 < different < 0.95
     # a frame round the whole screen
@@ -313,7 +338,9 @@ def test_the_bar_of_the_last_seconds_grows() -> None:
 # --- tiles ----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("face", ["CH", "L·L", "NY", "QU", "RR", "W", "M", "Q", "J", "Ș", "Ț", "Ă", "Î", "Ç", "Ñ"])
+@pytest.mark.parametrize(
+    "face", ["CH", "L·L", "NY", "QU", "RR", "W", "M", "Q", "J", "Ș", "Ț", "Ă", "Î", "Ç", "Ñ"]
+)
 @pytest.mark.parametrize("side", [22, 60, 250])
 def test_every_face_fits_its_tile(face: str, side: int) -> None:
     for shown in (face, face.lower()):

@@ -36,7 +36,12 @@ def draw(canvas: Canvas, picture: Picture) -> None:
 
 def redraw(canvas: Canvas, picture: Picture, before: Picture | None) -> None:
     """Draw a picture on the canvas that shows *before*; where only clock and number of slips moved, nothing else is drawn."""
-    if before is not None and picture.scene is Scene.PLAY and picture.urgent == before.urgent and _still(picture) == _still(before):
+    if (
+        before is not None
+        and picture.scene is Scene.PLAY
+        and picture.urgent == before.urgent
+        and _still(picture) == _still(before)
+    ):
         draw_moving(canvas, picture)
     else:
         draw(canvas, picture)

@@ -15,7 +15,13 @@ def draw_clockface(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     canvas.fill(rect, FELT)
     match picture.view.phase:
         case "time_up":
-            _notice(canvas, rect, picture.texts.text("wall.time_up"), picture.texts.text("wall.hand_in"), inverse=True)
+            _notice(
+                canvas,
+                rect,
+                picture.texts.text("wall.time_up"),
+                picture.texts.text("wall.hand_in"),
+                inverse=True,
+            )
         case "closed":
             _notice(canvas, rect, picture.texts.text("wall.judging"), "", inverse=False)
         case _:
@@ -33,7 +39,13 @@ def _countdown(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
         canvas.text(text, within(band, 0.12), colour, align="centre", size=band.h)
     minutes, seconds = divmod(picture.seconds, 60)
     shown = picture.texts.text("wall.time", minutes=minutes, seconds=f"{seconds:02}")
-    canvas.text(shown, digits.inflate(-rect.w // 20, -digits.h // 10), INK if urgent else IVORY, align="centre", capitals=True)
+    canvas.text(
+        shown,
+        digits.inflate(-rect.w // 20, -digits.h // 10),
+        INK if urgent else IVORY,
+        align="centre",
+        capitals=True,
+    )
     _bar(canvas, bar.inflate(-rect.w // 10, -int(bar.h * (0.35 if urgent else 0.7))), picture)
 
 

@@ -12,10 +12,14 @@ from appliance.display.theme import IVORY, QUIET
 def draw_draw(canvas: Canvas, picture: Picture) -> None:
     """Draw the letters of the round before its clock starts."""
     place, view, texts = page(canvas.rect.size), picture.view, picture.texts
-    head, letters, foot = stack(place.body, (0.12, 0.7, 0.18) if place.wide else (0.06, 0.82, 0.12), place.gap)
+    head, letters, foot = stack(
+        place.body, (0.12, 0.7, 0.18) if place.wide else (0.06, 0.82, 0.12), place.gap
+    )
     title, bag = row(head, (0.7, 0.3), place.gap)
     canvas.text(texts.text("wall.draw", round=view.round), title, IVORY, size=place.unit * 0.085)
-    canvas.text(texts.text("wall.bag", count=view.bag), bag, QUIET, size=place.unit * 0.05, align="right", bold=False)
+    canvas.text(
+        texts.text("wall.bag", count=view.bag), bag, QUIET, size=place.unit * 0.05, align="right", bold=False
+    )
     if place.wide:
         draw_rack(canvas, letters, view)
     else:
@@ -24,7 +28,9 @@ def draw_draw(canvas: Canvas, picture: Picture) -> None:
     minutes, seconds = divmod(picture.seconds, 60)
     time = texts.text("wall.time", minutes=minutes, seconds=f"{seconds:02}")
     ready = texts.text("wall.ready", time=time)
-    canvas.text(ready, lines[1 if view.refused else 0], QUIET, size=place.unit * 0.06, align="centre", bold=False)
+    canvas.text(
+        ready, lines[1 if view.refused else 0], QUIET, size=place.unit * 0.06, align="centre", bold=False
+    )
     if view.refused:
         canvas.text(refused_text(picture), lines[0], IVORY, size=place.unit * 0.055, align="centre")
 

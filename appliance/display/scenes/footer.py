@@ -31,7 +31,9 @@ def draw_footer(canvas: Canvas, picture: Picture) -> None:
         canvas.text(notice, pill.inflate(-pill.h // 2, 0), INK, align="centre")
     elif evening is not None:
         named = f"{evening.name} · {long_date(evening.date, texts)}" if evening.date else evening.name
-        canvas.text(named, right, QUIET, size=size, bold=False, align="right" if place.wide else "left", name=True)
+        canvas.text(
+            named, right, QUIET, size=size, bold=False, align="right" if place.wide else "left", name=True
+        )
 
 
 def _notice(picture: Picture) -> str:

@@ -24,7 +24,13 @@ def draw_lobby(canvas: Canvas, picture: Picture) -> None:
     title = view.evening.name if view.evening else "Toptable"
     parts = stack(invitation, (0.13, 0.08, 0.59, 0.09, 0.11), place.gap // 2)
     canvas.text(title, parts[0], IVORY, align="centre", size=place.unit * 0.09, name=True)
-    canvas.text(texts.text("wall.join" if view.evening else "wall.no_evening"), parts[1], QUIET, align="centre", bold=False)
+    canvas.text(
+        texts.text("wall.join" if view.evening else "wall.no_evening"),
+        parts[1],
+        QUIET,
+        align="centre",
+        bold=False,
+    )
     _draw_code(canvas, parts[2], picture.url)
     canvas.text(texts.text("wall.scan"), parts[3], QUIET, align="centre", size=place.unit * 0.045, bold=False)
     canvas.text(picture.url.removesuffix("/"), parts[4], GOLD, align="centre", size=place.unit * 0.09)
@@ -37,13 +43,24 @@ def draw_connecting(canvas: Canvas, picture: Picture) -> None:
     place = page(canvas.rect.size)
     above, below = stack(within(place.body, 0.25), (0.6, 0.4), place.gap)
     canvas.text("Toptable", above, IVORY, align="centre", size=place.unit * 0.16)
-    canvas.text(picture.texts.text("wall.connecting"), below, QUIET, align="centre", size=place.unit * 0.05, bold=False)
+    canvas.text(
+        picture.texts.text("wall.connecting"),
+        below,
+        QUIET,
+        align="centre",
+        size=place.unit * 0.05,
+        bold=False,
+    )
 
 
 def lobby_pages(view: PublicView, size: tuple[int, int]) -> int:
     """How many pages the list of seats takes."""
     _, seats = _areas(page(size), view)
-    return 1 if seats is None else max(ceil(len(_present(view)) / (_rows(seats, min(size)) * _columns(view, seats, min(size)))), 1)
+    return (
+        1
+        if seats is None
+        else max(ceil(len(_present(view)) / (_rows(seats, min(size)) * _columns(view, seats, min(size)))), 1)
+    )
 
 
 def _areas(place: Page, view: PublicView) -> tuple[pygame.Rect, pygame.Rect | None]:
@@ -85,7 +102,9 @@ def _draw_code(canvas: Canvas, rect: pygame.Rect, url: str) -> None:
     for y, line in enumerate(code):
         for x, dark in enumerate(line):
             if dark:
-                canvas.fill(pygame.Rect(whole.x + (x + 4) * scale, whole.y + (y + 4) * scale, scale, scale), INK)
+                canvas.fill(
+                    pygame.Rect(whole.x + (x + 4) * scale, whole.y + (y + 4) * scale, scale, scale), INK
+                )
 
 
 def _draw_seats(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
@@ -98,7 +117,13 @@ def _draw_seats(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     title, paging = row(head, (0.75, 0.25))
     canvas.text(texts.text("wall.seated", count=len(seats)), title, IVORY, size=unit * 0.05)
     if pages > 1:
-        canvas.text(texts.text("wall.page", page=number + 1, pages=pages), paging, QUIET, size=unit * 0.04, align="right")
+        canvas.text(
+            texts.text("wall.page", page=number + 1, pages=pages),
+            paging,
+            QUIET,
+            size=unit * 0.04,
+            align="right",
+        )
     if not seats:
         canvas.text(texts.text("wall.nobody"), body, QUIET, align="centre", size=unit * 0.05, bold=False)
         return
@@ -122,5 +147,7 @@ def _name_place(line: pygame.Rect) -> pygame.Rect:
 def _draw_seat(canvas: Canvas, line: pygame.Rect, seat: SeatName, size: float) -> None:
     badge = _badge(line)
     canvas.box(badge, IVORY, radius=0.3)
-    canvas.text(str(seat.seat), badge.inflate(-badge.w // 6, -badge.h // 3), INK, align="centre", capitals=True)
+    canvas.text(
+        str(seat.seat), badge.inflate(-badge.w // 6, -badge.h // 3), INK, align="centre", capitals=True
+    )
     canvas.text(seat.name, _name_place(line), IVORY, size=size, bold=False, name=True)

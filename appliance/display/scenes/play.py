@@ -67,8 +67,17 @@ def _frame(canvas: Canvas, gap: int) -> None:
 
 def _draw_head(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     title, bag = row(rect, (0.6, 0.4))
-    canvas.text(picture.texts.text("wall.round", round=picture.view.round), title, IVORY, size=canvas.unit * 0.065)
-    canvas.text(picture.texts.text("wall.bag", count=picture.view.bag), bag, QUIET, size=canvas.unit * 0.045, align="right", bold=False)
+    canvas.text(
+        picture.texts.text("wall.round", round=picture.view.round), title, IVORY, size=canvas.unit * 0.065
+    )
+    canvas.text(
+        picture.texts.text("wall.bag", count=picture.view.bag),
+        bag,
+        QUIET,
+        size=canvas.unit * 0.045,
+        align="right",
+        bold=False,
+    )
 
 
 def _draw_slips(canvas: Canvas, rect: pygame.Rect, picture: Picture, *, upright: bool) -> None:
@@ -77,5 +86,12 @@ def _draw_slips(canvas: Canvas, rect: pygame.Rect, picture: Picture, *, upright:
     inner = within(rect, 0.1).inflate(-rect.w // 16, 0)
     label, number = stack(inner, (0.35, 0.65)) if upright else row(inner, (0.5, 0.5), rect.w // 40)
     count = texts.text("wall.slips_count", received=view.slips, expected=view.expected)
-    canvas.text(texts.text("wall.slips"), label, QUIET, size=canvas.unit * 0.055, align="centre" if upright else "left", bold=False)
+    canvas.text(
+        texts.text("wall.slips"),
+        label,
+        QUIET,
+        size=canvas.unit * 0.055,
+        align="centre" if upright else "left",
+        bold=False,
+    )
     canvas.text(count, number, IVORY, size=canvas.unit * 0.1, align="centre" if upright else "right")

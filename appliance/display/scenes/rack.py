@@ -51,7 +51,9 @@ def _words(tiles: tuple[TileView, ...], side: int) -> tuple[int, int]:
     return max(int(min(side * 1.6 / widest, side * _WORD)), 4), 2
 
 
-def _draw_word(canvas: Canvas, rect: pygame.Rect, tile: pygame.Rect, word: str, size: int, level: int) -> None:
+def _draw_word(
+    canvas: Canvas, rect: pygame.Rect, tile: pygame.Rect, word: str, size: int, level: int
+) -> None:
     line = int(size * 1.35)
     width = int(theme.width(word) * size) + 2
     place = pygame.Rect(0, tile.bottom + line * level, width, line)

@@ -56,7 +56,10 @@ def _moves(play: PlayView | None) -> tuple[PlayView, ...]:
 def _further(picture: Picture, reveal: RevealView) -> list[str]:
     """Lines below the result: further moves of a play of several, tied tops, a draw just refused."""
     texts = picture.texts
-    lines = [f"{move.ref}  {move.word}  {move.points}" for move in (reveal.retained.more if reveal.retained else ())]
+    lines = [
+        f"{move.ref}  {move.word}  {move.points}"
+        for move in (reveal.retained.more if reveal.retained else ())
+    ]
     first = reveal.retained
     others = [top for top in reveal.tops if first is None or (top.ref, top.word) != (first.ref, first.word)]
     if others:
@@ -81,7 +84,9 @@ def _draw_points(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: Re
     label, number, word = row(within(rect, 0.08), (0.27, 0.46, 0.27), rect.w // 40)
     canvas.text(picture.texts.text("wall.top"), label, GOLD, size=canvas.unit * 0.09, align="centre")
     canvas.text(str(reveal.points), number, IVORY, align="centre", capitals=True)
-    canvas.text(picture.texts.text("wall.points"), word, QUIET, size=canvas.unit * 0.055, align="centre", bold=False)
+    canvas.text(
+        picture.texts.text("wall.points"), word, QUIET, size=canvas.unit * 0.055, align="centre", bold=False
+    )
 
 
 def _draw_place(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: RevealView) -> None:
@@ -92,7 +97,9 @@ def _draw_place(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: Rev
     canvas.text(reveal.retained.ref, ref, GOLD, size=canvas.unit * 0.1)
     key = f"choice.{reveal.retained_reason}"
     if len(reveal.tops) > 1 and picture.texts.has(key):
-        canvas.text(picture.texts.text(key), reason, QUIET, size=canvas.unit * 0.042, align="right", bold=False)
+        canvas.text(
+            picture.texts.text(key), reason, QUIET, size=canvas.unit * 0.042, align="right", bold=False
+        )
 
 
 def _draw_word(canvas: Canvas, rect: pygame.Rect, view: PublicView, play: PlayView | None) -> None:

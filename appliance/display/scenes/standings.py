@@ -39,14 +39,22 @@ def draw_standings(canvas: Canvas, picture: Picture) -> None:
         text = texts.text("wall.standings", round=_last_round(view))
     canvas.text(text, title, IVORY, size=place.unit * 0.08)
     if pages > 1:
-        canvas.text(texts.text("wall.page", page=number + 1, pages=pages), paging, QUIET, size=place.unit * 0.055, align="right")
+        canvas.text(
+            texts.text("wall.page", page=number + 1, pages=pages),
+            paging,
+            QUIET,
+            size=place.unit * 0.055,
+            align="right",
+        )
     _draw_sum(canvas, _areas(place)[1], picture)
     per_page = _per_page(place)
     shown = view.standings[number * per_page : (number + 1) * per_page]
     lines = stack(table, (1,) * (per_page + 1), 0)
     cells = _cells(lines[0])
     heads = [texts.text(f"wall.{key}") for key, _, _ in _COLUMNS]
-    size = canvas.common_size(zip(heads, (cell.w for cell in cells), strict=True), lines[0].h * 0.5, bold=False)
+    size = canvas.common_size(
+        zip(heads, (cell.w for cell in cells), strict=True), lines[0].h * 0.5, bold=False
+    )
     for text, (_, _, align), cell in zip(heads, _COLUMNS, cells, strict=True):
         canvas.text(text, cell, QUIET, size=size, align=align, bold=False)
     canvas.fill(pygame.Rect(table.x, lines[0].bottom - 1, table.w, max(place.unit // 400, 1)), LINE)
@@ -61,7 +69,9 @@ def standings_pages(view: PublicView, size: tuple[int, int]) -> int:
 
 
 def _areas(place: Page) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-    head, total, table = stack(place.body, (0.1, 0.06, 0.84) if place.wide else (0.06, 0.04, 0.9), place.gap // 2)
+    head, total, table = stack(
+        place.body, (0.1, 0.06, 0.84) if place.wide else (0.06, 0.04, 0.9), place.gap // 2
+    )
     return head, total, table
 
 
@@ -89,7 +99,9 @@ def _draw_sum(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     canvas.text(" · ".join(parts), rect, QUIET, size=canvas.unit * 0.045, bold=False)
 
 
-def _draw_line(canvas: Canvas, line: pygame.Rect, standing: Standing, texts: Catalogue, names: float, *, shaded: bool) -> None:
+def _draw_line(
+    canvas: Canvas, line: pygame.Rect, standing: Standing, texts: Catalogue, names: float, *, shaded: bool
+) -> None:
     first = standing.rank == 1
     if first:
         canvas.box(line.inflate(0, -line.h // 12), GOLD, radius=0.2)
@@ -102,4 +114,6 @@ def _draw_line(canvas: Canvas, line: pygame.Rect, standing: Standing, texts: Cat
     for (key, _, align), cell, value in zip(_COLUMNS, _cells(line), values, strict=True):
         bold = key in {"rank", "name", "total"}
         named = key == "name"
-        canvas.text(value, cell, colour, size=names if named else line.h * 0.66, align=align, bold=bold, name=named)
+        canvas.text(
+            value, cell, colour, size=names if named else line.h * 0.66, align=align, bold=bold, name=named
+        )
