@@ -87,7 +87,7 @@ static void fill_cells(Graph *graph, const uint8_t *bytes, size_t count, const u
 const char *graph_load(Graph *graph, const uint8_t *bytes, size_t count, int letters) {
     *graph = (Graph){.letters = letters, .wide = letters > 31};
     if (letters < 1 || letters > MAX_LETTERS) return "a word graph has 1 to 62 letters";
-    if (count < 2 || count > MAX_NODES) return "a word graph has 2 to 16,777,216 nodes";
+    if (count < 2 || count > MAX_NODES) return "a word graph has 2 to 16777216 nodes";
     uint32_t *place = calloc(count, sizeof *place);
     if (place == NULL) return "not enough memory for the word graph";
     const char *error = assign_places(graph, bytes, count, place);
@@ -99,6 +99,9 @@ const char *graph_load(Graph *graph, const uint8_t *bytes, size_t count, int let
         fill_cells(graph, bytes, count, place);
         graph->dawg = place[node_child(kwg_node(bytes, 0))];
         graph->gaddag = place[node_child(kwg_node(bytes, 1))];
+        /* no word has one letter, whatever a damaged file says */
+        put_set(graph, graph->dawg + (graph->wide ? 2 : 1), 0);
+        put_set(graph, graph->gaddag + (graph->wide ? 2 : 1), 0);
     }
     free(place);
     return error;

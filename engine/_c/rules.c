@@ -57,7 +57,10 @@ const char *rules_set(Rules *rules, const Graph *graph, const Anagrams *anagrams
         rules->bonus[i] = bonus[i];
         if (i > 0) rules->lane_bonus[i - 1] = (int16_t)bonus[i];
     }
-    for (int tile = 0; tile < 256; tile++) rules->order[tile] = (uint8_t)tile;
+    for (int i = 1; i <= graph->letters; i++) {
+        rules->order[i] = (uint8_t)i;
+        rules->order[i | BLANK_FLAG] = (uint8_t)(graph->letters + i);
+    }
     rules->fit_lanes = ceiling(rules) <= MAX_LANE_POINTS;
     return NULL;
 }

@@ -28,7 +28,7 @@ typedef struct {
     uint8_t letter_factor[2][SQUARES], word_factor[2][SQUARES];
     int bonus[MAX_RACK + 1]; /* for placing so many tiles */
     int16_t lane_bonus[MAX_RACK]; /* bonus[1] and so on, see lanes.h */
-    uint8_t order[256];      /* by tile as in Board.cell: its place in the alphabetical order of moves */
+    uint8_t order[256];      /* by tile as in Board.cell: its place, 1 to 124, in the alphabetical order of moves */
     int fit_lanes;           /* whether no score can overflow a lane */
 } Rules;
 

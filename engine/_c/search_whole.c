@@ -9,6 +9,7 @@ typedef struct {
     const Graph *graph;
     int steps;              /* tiles of the hand */
     int weight[LANES];
+    int blank_count;
     LetterSet blanks;       /* letters for the first blank */
     int16_t rest[SUBSETS];  /* the most that a subset still to be laid adds; filled as it is asked for */
     LetterSet second[MAX_LETTERS + 1]; /* letters for the second blank by letter of the first */
@@ -27,8 +28,10 @@ static int rest_of(Whole *whole, int step, int subset) {
     return *rest;
 }
 
-/* Letters for the blank that is left once the first stands for letter. */
-static LetterSet second_blanks(Whole *whole, int letter) {
+/* Letters for the blanks that are left once one stands for letter. */
+static LetterSet other_blanks(Whole *whole, int left, int letter) {
+    if (left == 0) return 0;
+    if (whole->blank_count > 2) return whole->blanks;
     if (!(whole->second_known >> letter & 1)) {
         const Anagrams *anagrams = whole->search->rules->anagrams;
         uint64_t sum = whole->hand->sum + whole->span->letters + anagrams->letter[letter];
@@ -80,7 +83,7 @@ static void lay(Whole *whole, uint32_t node, int step, int subset, LetterSet bla
         }
         if (blanks >> letter & 1) {
             int rest = hand_without(hand, subset, 0);
-            LetterSet other = hand_blanks(hand, rest) ? second_blanks(whole, letter) : 0;
+            LetterSet other = other_blanks(whole, hand_blanks(hand, rest), letter);
             whole->search->tiles[at] = (uint8_t)(letter | BLANK_FLAG);
             laid(whole, child, is_word, step, rest, other, sum);
         }
@@ -94,6 +97,7 @@ void search_whole(Search *search) {
     if (!blanks) return;
     if (!whole.hand->places[0]) blanks = 0;
     whole.blanks = blanks;
+    whole.blank_count = __builtin_popcount(whole.hand->places[0]);
     for (int step = 0; step < whole.steps; step++) whole.weight[step] = span->weight[step][whole.steps - 1];
     memset(whole.rest, 0xff, sizeof whole.rest);
     uint32_t node = span->hook->run ? span->hook->run->node : search->graph->gaddag;
