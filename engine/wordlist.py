@@ -28,6 +28,9 @@ ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "cp1252", "iso8859-1", "iso8859-
 MAX_BYTES = 100_000_000
 """Largest list in bytes, unpacked. The Dutch official list, the largest known, takes about 15 million."""
 
+MAX_XZ_MEMORY = 256 << 20
+"""Bytes that unpacking may take; ``xz -9`` asks for 65 million."""
+
 MAX_REJECTS = 20
 """Rejected lines that a report quotes."""
 
@@ -37,7 +40,7 @@ _WEST = ("cp1252", "iso8859-1", "iso8859-16", "iso8859-2")
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
-_FIELD = re.compile(r"[^\t\n;,= ]+")
+_FIELD = re.compile(r"[^\s;,=]+")
 _SAMPLE = 1 << 20
 
 
@@ -224,7 +227,7 @@ def unpack(data: bytes) -> bytes:
         if data.startswith(b"\x1f\x8b"):
             data = _inflate(data, lambda: zlib.decompressobj(zlib.MAX_WBITS | 16))
         elif data.startswith(b"\xfd7zXZ\0"):
-            data = _inflate(data, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ))
+            data = _inflate(data, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MAX_XZ_MEMORY))
         elif data.startswith(b"PK\x03\x04"):
             data = _unzip(data)
     except (

@@ -107,7 +107,7 @@ def test_line_ends(end: str) -> None:
     assert words(end.join(["cas", "sac", "", "lac"]).encode()) == ["CAS", "SAC", "LAC"]
 
 
-@pytest.mark.parametrize("gap", ["\t", ";", "=", " ", ",", " = ", "\t; ", " ;"])
+@pytest.mark.parametrize("gap", ["\t", ";", "=", " ", "\u00a0", ",", " = ", "\t; ", " ;"])
 def test_definitions_after_the_word(gap: str) -> None:
     read = read_list(f"AA{gap}Coulée de LAVE, cf. HAWAI\nAS{gap}une carte\n".encode(), FR)
     assert read.words == ("AA", "AS")
