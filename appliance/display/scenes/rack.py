@@ -47,8 +47,8 @@ def _words(tiles: tuple[TileView, ...], side: int) -> tuple[int, int]:
     on_one = min(side * 0.96 / widest, side * _WORD)
     if on_one >= side * _WORD * 0.8:
         return max(int(on_one), 4), 1
-    # on two heights a word may reach under its neighbours; those at the ends are pushed inwards, which leaves 1.6 tiles
-    return max(int(min(side * 1.6 / widest, side * _WORD)), 4), 2
+    # on two heights a word may reach under its neighbours; those at the ends are pushed inwards, up to the mark of the next
+    return max(int(min(side * 1.42 / widest, side * _WORD)), 4), 2
 
 
 def _draw_word(
