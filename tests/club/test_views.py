@@ -1,0 +1,302 @@
+"""What each device is told: the right things, and before the reveal nothing of the secret ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.messages import view_message
+from appliance.views import DeskView, PublicView, SeatView, desk_view, public_view, seat_view
+from engine import events as ev
+from engine.builtin import ruleset, tileset
+from engine.bulletin import Bulletin, Candidate, Play, SanctionedFault, Verdict
+from engine.game import Entry, Game, Phase, apply, fold
+from engine.move import Move
+from engine.ruleset import Fault, RuleSet, Sanction, with_setting
+from engine.squares import Direction
+
+FRENCH = ruleset("french")
+ACROSS = Direction.ACROSS
+
+
+def play(word: str, row: int = 7, col: int = 3) -> Play:
+    return Play((Move(word, row, col, ACROSS),))
+
+
+def opened(rules: RuleSet = FRENCH, tiles: str = "fr") -> ev.EveningOpened:
+    return ev.EveningOpened("Vendredi", "2026-11-27", rules, tileset(tiles), ev.LexiconUsed("fr", 9, "abcdef0123456789", "2026", True))
+
+
+def slip(number: int, seat: int, text: str, *, late: bool = False) -> ev.SlipHandedIn:
+    return ev.SlipHandedIn(number, Bulletin(seat, text, seat, "tablet", late))
+
+
+def told(*events: ev.Event) -> Game:
+    return fold(Entry(f"c{number}", event) for number, event in enumerate(events))
+
+
+SEATED = (opened(), ev.PlayerSeated(1, "Anne"), ev.PlayerSeated(2, "Bob"), ev.PlayerSeated(3, "Cleo"))
+WARNED = SanctionedFault(Fault.POINTS_WRONG, Sanction.WARNING, "64")
+ROUND_ONE = (
+    ev.LettersDrawn(1, "", "EEINRST", "computer"),
+    ev.TopsFound(1, 66, (play("RETINES"), play("SERTINE"))),
+    ev.ClockStarted(1, 180_000),
+    slip(1, 1, "H4 RETINES 66"),
+    slip(1, 2, "H7 EN 64"),
+    ev.TimeEnded(1),
+    ev.SlipJudged(1, Verdict(1, "accepted", 66, play("RETINES"), claimed=66)),
+    ev.SlipJudged(1, Verdict(2, "accepted", 4, play("EN", 7, 6), (WARNED,), 0, 64)),
+    ev.SlipJudged(1, Verdict(3, "zero", 0, None, (SanctionedFault(Fault.NO_SLIP, Sanction.ZERO),))),
+    ev.MoveRetained(1, play("RETINES"), 66, "opening", "RETINES 31.5"),
+    ev.SoloGiven(1, 1, 10),
+    ev.RoundClosed(1),
+)
+REVEALED = (*SEATED, *ROUND_ONE, ev.TopRevealed(1))
+
+
+# --- secrecy -------------------------------------------------------------------------------------------------------------
+
+SECRETS = ("RETINES", "SERTINE", "H4", "66", "31.5", "opening", "wrong_points", "no_slip", "accepted", "solo_seat")
+"""The top, its moves and points, the verdicts: nowhere before the reveal. (``solo_seat`` is a key of the reveal itself.)"""
+OWN = {1: "H4 RETINES 66", 2: "H7 EN 64", 3: "none of seat 3"}
+
+
+def text_of(view: PublicView | SeatView | DeskView) -> str:
+    return view_message(view, 1)
+
+
+def prefixes() -> Iterator[Game]:
+    """The game after each event up to the close."""
+    game = told(*SEATED)
+    for number, event in enumerate(ROUND_ONE):
+        game = apply(game, Entry(f"r{number}", event))
+        yield game
+
+
+def test_nothing_secret_is_told_before_the_reveal() -> None:
+    for game in prefixes():
+        assert not [secret for secret in SECRETS if secret in text_of(public_view(game))], game.history[-1].event
+        for seat in (1, 2, 3):
+            heard = text_of(seat_view(game, seat))
+            own = game.rounds[0].standing.get(seat)
+            # its own slip, word for word, is all that a seat hears besides
+            heard = heard.replace(json.dumps(own.text), "") if own else heard
+            assert not [secret for secret in (*SECRETS, *OWN.values()) if secret in heard], game.history[-1].event
+
+
+def test_the_desk_knows_it_all_and_everyone_does_after_the_reveal() -> None:
+    closed = told(*SEATED, *ROUND_ONE)
+    desk = text_of(desk_view(closed))
+    assert all(secret in desk for secret in ("RETINES", "SERTINE", "66", "31.5", "wrong_points", *list(OWN.values())[:2]))
+    assert all(secret in text_of(public_view(told(*REVEALED))) for secret in ("RETINES", "SERTINE", "66", "opening"))
+
+
+def test_an_undone_reveal_hides_again() -> None:
+    hidden = apply(told(*REVEALED), Entry("u", ev.StepUndone(f"c{len(REVEALED) - 1}")))
+    assert hidden.phase is Phase.CLOSED
+    assert public_view(hidden) == public_view(told(*SEATED, *ROUND_ONE))
+    assert seat_view(hidden, 1).sheet == ()
+
+
+def test_the_others_slips_and_verdicts_stay_their_own_even_after_the_reveal() -> None:
+    game = told(*REVEALED)
+    assert OWN[2] not in text_of(seat_view(game, 1))
+    assert "wrong_points" not in text_of(seat_view(game, 1))
+    assert "wrong_points" in text_of(seat_view(game, 2))
+    assert "wrong_points" not in text_of(public_view(game))
+
+
+@given(st.text(max_size=30), st.text(max_size=30), st.integers(0, 200), st.integers(0, 200), st.sampled_from(range(3, 13)))
+def test_a_seat_cannot_tell_two_evenings_apart_by_their_secrets(one: str, other: str, top: int, points: int, length: int) -> None:
+    def evening(text: str, best: int, score: int, word: str) -> Game:
+        events = (
+            ev.LettersDrawn(1, "", "EEINRST", "computer"),
+            ev.TopsFound(1, best, (play(word),)),
+            slip(1, 1, "same"),
+            slip(1, 2, text),
+            ev.TimeEnded(1),
+            ev.MoveRetained(1, play(word), best, "referee", text),
+            ev.SlipJudged(1, Verdict(1, "accepted", score, play(word), candidates=(Candidate(play(word), best),))),
+            ev.SlipJudged(1, Verdict(2, "zero", 0, reason=text)),
+            ev.SlipJudged(1, Verdict(3, "undecided", score)),
+            ev.SoloGiven(1, 1 + score % 3, 10),
+            ev.RoundClosed(1),
+        )
+        return told(*SEATED, *events[:length])
+
+    left, right = evening(one, top, points, "RETINES"), evening(other, points, top, "SERTINE")
+    assert public_view(left) == public_view(right)
+    assert seat_view(left, 1) == seat_view(right, 1)
+    assert seat_view(left, 3) == seat_view(right, 3)
+
+
+# --- what is told --------------------------------------------------------------------------------------------------------
+
+
+def test_before_an_evening_there_is_only_a_phase() -> None:
+    assert public_view(Game()) == PublicView("empty")
+    assert desk_view(Game()).undo is False
+
+
+def test_the_lobby_names_the_evening_and_the_seats() -> None:
+    view = public_view(told(*SEATED, ev.PlayerLeft(3)))
+    assert view.evening is not None
+    assert (view.evening.name, view.evening.rules, view.evening.language) == ("Vendredi", "french", "fr")
+    assert view.evening.lexicon_fingerprint == "abcdef01"
+    assert [(seat.seat, seat.name, seat.present) for seat in view.seats] == [(1, "Anne", True), (2, "Bob", True), (3, "Cleo", False)]
+    assert (view.expected, view.slips, view.bag, view.draw) == (2, 0, 102, "")
+    assert all(cell == "" for row in view.board for cell in row)
+
+
+def test_the_round_in_play() -> None:
+    game = told(*SEATED, *ROUND_ONE[:4])
+    view = public_view(game, 42_000)
+    assert (view.phase, view.round, view.draw, view.bag) == ("running", 1, "EEINRST", 95)
+    assert (view.slips, view.expected) == (1, 3)
+    assert view.clock is not None
+    assert (view.clock.total_ms, view.clock.remaining_ms, view.clock.running) == (180_000, 42_000, True)
+    assert view.tiles[2].code_word == "Italie"
+    assert [(tile.face, tile.points) for tile in view.tiles[:2]] == [("E", 1), ("E", 1)]
+    assert view.reveal is None
+    assert view.points["K"] == 10
+    own = seat_view(game, 1).slip
+    assert own is not None
+    assert (own.text, own.late) == ("H4 RETINES 66", False)
+    assert seat_view(game, 2).slip is None
+
+
+def test_a_changed_slip_counts_once() -> None:
+    view = public_view(told(*SEATED, *ROUND_ONE[:4], slip(1, 1, "H7 EN 4")))
+    assert view.slips == 1
+
+
+def test_the_reveal() -> None:
+    view = public_view(told(*REVEALED))
+    reveal = view.reveal
+    assert reveal is not None
+    assert (reveal.points, reveal.found, reveal.best) == (66, 1, 66)
+    assert (reveal.solo_seat, reveal.solo_name, reveal.solo_points) == (1, "Anne", 10)
+    assert [(top.ref, top.word) for top in reveal.tops] == [("H4", "RETINES"), ("H4", "SERTINE")]
+    assert reveal.retained is not None
+    assert reveal.retained.squares == tuple(range(7 * 15 + 3, 7 * 15 + 10))
+    assert view.board[7][3:10] == tuple("RETINES")
+    assert [(line.rank, line.seat, line.total) for line in view.standings] == [(1, 1, 76), (2, 2, 4), (3, 3, 0)]
+    assert view.total_of_tops == 66
+    assert view.clock is None
+
+
+def test_the_next_draw_keeps_the_standings_and_drops_the_reveal() -> None:
+    view = public_view(told(*REVEALED, ev.LettersDrawn(2, "", "ABCDEFG", "computer")))
+    assert view.reveal is None
+    assert view.standings[0].total == 76
+    assert (view.round, view.slips) == (2, 0)
+
+
+def test_kept_letters_and_refused_draws() -> None:
+    refused = ev.DrawRefused("", "BCDFGHJ", "too_few_vowels", "bag")
+    lobby = public_view(told(*SEATED, refused))
+    assert (lobby.refused, lobby.refused_reason) == (("BCDFGHJ",), "too_few_vowels")
+    drawn = public_view(told(*SEATED, refused, ev.LettersDrawn(1, "", "EEINRST", "bag")))
+    assert (drawn.draw, drawn.refused) == ("-EEINRST", ("BCDFGHJ",))
+    retained = (ev.LettersDrawn(1, "", "EEINRST", "bag"), ev.MoveRetained(1, play("EN", 7, 6), 4, "only_top"), ev.TopRevealed(1))
+    kept = public_view(told(*SEATED, *retained, ev.LettersDrawn(2, "EIRST", "AV", "bag")))
+    assert (kept.draw, kept.kept, kept.refused) == ("EIRST+AV", 5, ())
+
+
+def test_tiles_of_two_letters_are_told_as_they_are_printed() -> None:
+    spanish = tileset("es")
+    word = spanish.read("llAChE")
+    letters = spanish.read("CHLLA") + "E?"
+    game = told(
+        opened(tiles="es"),
+        ev.PlayerSeated(1, "Ana"),
+        ev.LettersDrawn(1, "", letters, "computer"),
+        ev.MoveRetained(1, Play((Move(word, 7, 6, ACROSS),)), 10, "only_top"),
+        ev.RoundClosed(1),
+        ev.TopRevealed(1),
+    )
+    view = public_view(game)
+    assert view.draw == "CHLLAE?"
+    assert [tile.face for tile in view.tiles] == ["CH", "LL", "A", "E", "?"]
+    assert view.board[7][6:10] == ("ll", "A", "CH", "E")
+    assert view.reveal is not None
+    assert view.reveal.retained is not None
+    assert "CH" in view.alphabet
+    assert desk_view(game).rounds[0].draw == "CHLLAE?"
+
+
+def test_the_running_sheet_of_a_seat() -> None:
+    view = seat_view(told(*REVEALED), 2)
+    (line,) = view.sheet
+    assert (line.round, line.draw, line.slip, line.points, line.cumulated, line.top) == (1, "EEINRST", "H7 EN 64", 4, 4, 66)
+    assert line.verdict is not None
+    assert [(fault.fault, fault.sanction, fault.detail) for fault in line.verdict.faults] == [("wrong_points", "warning", "64")]
+    assert line.verdict.claimed == 64
+    assert (view.total, view.rank, view.name) == (4, 2, "Bob")
+
+
+def test_a_public_view_made_once_serves_every_seat() -> None:
+    game = told(*REVEALED)
+    public = public_view(game, 5)
+    assert all(seat_view(game, seat, 5, public) == seat_view(game, seat, 5) for seat in game.seats)
+
+
+def test_the_desk_sees_slips_verdicts_and_what_awaits_it() -> None:
+    candidates = (Candidate(play("EN", 7, 6), 4), Candidate(play("ET", 7, 7), 4))
+    undecided = Verdict(3, "undecided", 12, play("EN", 7, 6), candidates=candidates)
+    view = desk_view(told(*SEATED, *ROUND_ONE, ev.VerdictOverruled(1, undecided)))
+    assert view.undecided == (3,)
+    assert [(each.seat, each.received, each.text) for each in view.slips] == [
+        (1, True, "H4 RETINES 66"),
+        (2, True, "H7 EN 64"),
+        (3, False, ""),
+    ]
+    waiting = view.slips[2].verdict
+    assert waiting is not None
+    assert [(each.ref, each.word, each.points) for each in waiting.candidates] == [("H7", "EN", 4), ("H8", "ET", 4)]
+    assert (view.top_points, view.retained_reason, view.retained_note) == (66, "opening", "RETINES 31.5")
+    assert view.undo
+    assert [line.total for line in view.standings] == [76, 12, 4]
+    assert [line.total for line in view.public.standings] == [0, 0, 0]
+    assert len(view.bag_letters) == 95
+
+
+def test_a_seat_that_left_keeps_its_place_in_the_rounds_it_played() -> None:
+    game = told(*REVEALED, ev.PlayerLeft(3), ev.LettersDrawn(2, "", "ABCDEFG", "computer"))
+    view = desk_view(game)
+    assert [each.seat for each in view.slips] == [1, 2]
+    assert [each.seat for each in view.rounds[0].slips] == [1, 2, 3]
+    assert [line.seat for line in view.public.standings] == [1, 2, 3]
+
+
+def test_a_play_of_two_moves() -> None:
+    two = Play((Move("JAMBON", 7, 3, ACROSS), Move("ON", 6, 8, Direction.DOWN)))
+    game = told(*SEATED, ev.LettersDrawn(1, "", "ABJMNOO", "computer"), ev.TopsFound(1, 51, (two,)))
+    (top,) = desk_view(game).tops
+    # the text of the decomposed game: 48 and 3
+    assert (top.ref, top.word, top.points) == ("H4", "JAMBON", 51)
+    assert [(each.ref, each.word, each.points) for each in top.more] == [("9G", "ON", 3)]
+    assert top.more[0].squares == (6 * 15 + 8,)
+
+
+@pytest.mark.parametrize("reason", ["referee", "no_vowels"])
+def test_the_end(reason: str) -> None:
+    view = public_view(told(*REVEALED, ev.EveningEnded(reason)))
+    assert (view.phase, view.ended) == ("ended", reason)
+    assert view.standings[0].name == "Anne"
+
+
+def test_every_view_is_json_all_through_an_evening() -> None:
+    game = Game()
+    joker = with_setting(FRENCH, "format.joker", "true")
+    second = ev.LettersDrawn(2, "", "?BCDEFG", "computer")
+    for event in (opened(joker), *REVEALED[1:], second, ev.PlayerLeft(2), ev.StepUndone("x"), ev.EveningEnded("referee")):
+        game = apply(game, Entry("c", event))
+        views: list[Any] = [public_view(game), desk_view(game), *(seat_view(game, seat) for seat in game.seats)]
+        for view in views:
+            assert json.loads(view_message(view, 7))["seq"] == 7
