@@ -18,7 +18,7 @@ HOST = "masa.lan"
 PHONE: ViewportSize = {"width": 360, "height": 740}
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 DESK: ViewportSize = {"width": 1440, "height": 900}
-LIMIT_MS = 15_000
+LIMIT_MS = 5_000
 
 
 class Hub:
@@ -69,9 +69,16 @@ class Hub:
         return f"http://{HOST}:{self.port}/"
 
 
+@pytest.fixture(scope="session")
+def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first hub compiles its lexicon and the others find it."""
+    return tmp_path_factory.mktemp("lexicons")
+
+
 @pytest.fixture
-def hub(tmp_path: Path) -> Iterator[Hub]:
+def hub(tmp_path: Path, lexicons: Path) -> Iterator[Hub]:
     """A fresh hub."""
+    (tmp_path / "lexicons").symlink_to(lexicons)
     hub = Hub(tmp_path)
     hub.start()
     yield hub

@@ -30,14 +30,14 @@ def test_a_draw_that_the_rules_refuse_is_shown_and_the_next_one_stands(referee: 
     expect(referee.page.locator(".refused")).to_contain_text("BCDFGHI – pas assez de voyelles")
     referee.draw("AEI")
     expect(referee.page.locator("#banner")).to_contain_text("Tirage impossible")
-    referee.draw("AEINRST")
+    referee.draw("EEINRST")
     expect(referee.page.locator("#do-start")).to_be_visible()
     expect(referee.page.locator("#draw .rack .tile")).to_have_count(7)
 
 
 def test_paper_slips_are_keyed_without_a_mouse_and_are_in_time_after_the_end(referee: Referee) -> None:
     referee.open_evening("Anne", "Bruno")
-    referee.start("AEINRST")
+    referee.start("EEINRST")
     referee.time_up()
     referee.paper(2, "H4 RETINES 66")
     expect(referee.page.locator("#banner")).to_contain_text("Bulletin de la table 2 saisi.")
@@ -55,8 +55,8 @@ def test_paper_slips_are_keyed_without_a_mouse_and_are_in_time_after_the_end(ref
 
 
 def test_an_undecided_slip_comes_first_and_is_decided_by_one_key(referee: Referee) -> None:
-    referee.open_evening("Anne", "Bruno", "Chloé")
-    referee.start("AEINRST")
+    referee.open_evening("Anne", "Bruno", "Chloé", slip__first_slip_at_maximum="false")
+    referee.start("EEINRST")
     referee.paper(1, "H4 RETINES 66")
     referee.paper(2, "H4 4H RETINES 66")
     referee.paper(3, "H8 SENT 8")
@@ -75,7 +75,7 @@ def test_an_undecided_slip_comes_first_and_is_decided_by_one_key(referee: Refere
 def test_overrule_correct_an_earlier_round_and_undo(referee: Referee) -> None:
     referee.open_evening("Anne", "Bruno")
     page = referee.page
-    referee.start("AEINRST")
+    referee.start("EEINRST")
     referee.paper(1, "H4 RETINES 66")
     referee.close()
     overrule(page, referee, 2, points="66", reason="")
@@ -85,7 +85,7 @@ def test_overrule_correct_an_earlier_round_and_undo(referee: Referee) -> None:
     expect(referee.verdict(2)).to_contain_text("bulletin retrouvé sous la table")
     expect(referee.verdict(2).locator(".strong").last).to_have_text("66")
     referee.reveal()
-    referee.start("AEINRST")
+    referee.start("EEINRST")
     page.locator("#tab-rounds").click()
     page.locator(".rounds button").first.click()
     overrule(page, referee, 2, points="60", reason="relu")
@@ -136,7 +136,7 @@ def test_words_are_looked_up_and_patterns_searched(referee: Referee) -> None:
 
 def test_the_sheets_name_rounds_ranking_and_the_open_list(referee: Referee) -> None:
     referee.open_evening("Anne Martin", "Bruno Ș.")
-    referee.start("AEINRST")
+    referee.start("EEINRST")
     referee.paper(1, "H4 RETINES 66")
     referee.paper(2, "H8 SENT 4")
     referee.close()
@@ -146,7 +146,7 @@ def test_the_sheets_name_rounds_ranking_and_the_open_list(referee: Referee) -> N
     page.locator("#sheets-button").click()
     pages = page.locator("#sheets .page")
     expect(pages).to_have_count(4)
-    expect(pages.nth(0)).to_contain_text(re.compile("AEINRST.*H4.*RETINES.*66"))
+    expect(pages.nth(0)).to_contain_text(re.compile("EEINRST.*H4.*RETINES.*66"))
     expect(pages.nth(1)).to_contain_text("liste libre, non officielle")
     expect(pages.nth(1)).to_contain_text("Bruno Ș.")
     expect(pages.nth(2)).to_contain_text("Anne Martin")

@@ -63,6 +63,7 @@ async function start() {
   board = new BoardGrid(desk.setup.layout);
   byId("board").append(board.element);
   document.addEventListener("keydown", onKey);
+  document.addEventListener("click", leaveButton);
   window.addEventListener("hashchange", draw);
   if (desk.token) link.start();
   draw();
@@ -84,7 +85,7 @@ function received(message) {
   if (now.phase === "lobby" && before?.phase !== "lobby") {
     desk.newEvening = false;
     desk.tab = "seats";
-  } else if (before?.phase === "lobby") desk.tab = "standings";
+  } else if (now.phase !== "lobby" && before?.phase === "lobby") desk.tab = "standings";
   draw();
   if (before && before.phase !== now.phase) show(byId("announce"), t(`phase.${now.phase}`));
 }
@@ -159,6 +160,11 @@ async function login(event) {
     byId("pin").focus();
   }
   draw();
+}
+
+/** After a click by mouse or finger the space bar is the clock's again, not the button's. */
+function leaveButton(event) {
+  if (event.detail > 0 && !byId("dialog").open) event.target.closest("button")?.blur();
 }
 
 function onKey(event) {

@@ -79,7 +79,7 @@ function seatSheet(view, rounds, line) {
             h("td", { class: "number" }, each.round),
             h("td", {}, each.draw),
             h("td", {}, slip.received ? slip.text : t("fault.no_slip")),
-            h("td", {}, verdict ? [t(`outcome.${verdict.outcome}`), because(verdict) && slip.received ? ` – ${because(verdict)}` : ""] : ""),
+            h("td", {}, verdict ? [t(`outcome.${verdict.outcome}`), because(verdict, slip.received) ? ` – ${because(verdict, slip.received)}` : ""] : ""),
             h("td", { class: "number strong" }, verdict?.points ?? 0),
             h("td", { class: "number" }, total),
             h("td", { class: "number" }, play(each.retained), ` ${each.top}`),

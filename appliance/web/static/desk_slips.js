@@ -179,7 +179,7 @@ function row(desk, round, slip, deciding, first) {
       "td",
       {},
       h("span", { class: "outcome" }, t(`outcome.${outcome}`)),
-      verdict && because(verdict) && slip.received ? h("small", { class: "why" }, because(verdict)) : null,
+      verdict && because(verdict, slip.received) ? h("small", { class: "why" }, because(verdict, slip.received)) : null,
       deciding && outcome === "undecided" ? candidates(desk, slip, first) : null,
     ),
     h("td", { class: "number strong" }, outcome === "undecided" ? "?" : (verdict?.points ?? 0), verdict?.penalty ? h("small", {}, `−${verdict.penalty}`) : null),

@@ -26,9 +26,9 @@ export function faults(verdict) {
   });
 }
 
-/** The whole reason in one line: faults, and the referee's own words. */
-export function because(verdict) {
-  const parts = faults(verdict);
+/** The whole reason in one line: faults (of a slip that exists), and the referee's own words. */
+export function because(verdict, received = true) {
+  const parts = received ? faults(verdict) : [];
   if (verdict.reason) parts.push(t("common.referee_says", { reason: verdict.reason }));
   return parts.join("; ");
 }
