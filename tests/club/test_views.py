@@ -42,7 +42,7 @@ def told(*events: ev.Event) -> Game:
 
 SEATED = (opened(), ev.PlayerSeated(1, "Anne"), ev.PlayerSeated(2, "Bob"), ev.PlayerSeated(3, "Cleo"))
 WARNED = SanctionedFault(Fault.POINTS_WRONG, Sanction.WARNING, "64")
-ROUND_ONE = (
+ROUND_ONE: tuple[ev.Event, ...] = (
     ev.LettersDrawn(1, "", "EEINRST", "computer"),
     ev.TopsFound(1, 66, (play("RETINES"), play("SERTINE"))),
     ev.ClockStarted(1, 180_000),
