@@ -23,6 +23,8 @@ from engine.errors import EngineError
 
 MAX_SEATS = 1000
 MAX_ROUNDS = 60
+ANSWER_S = 60
+"""Longest wait for an answer."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -58,8 +60,8 @@ def run_simulate(args: argparse.Namespace) -> int:
     except aiohttp.ClientError as error:
         print(f"toptable simulate: {args.url or 'the hub'}: {error}", file=sys.stderr)
         return 2
-    except SimulationError as error:
-        print(f"toptable simulate: {error}", file=sys.stderr)
+    except (SimulationError, TimeoutError) as error:
+        print(f"toptable simulate: {str(error) or 'the hub does not answer'}", file=sys.stderr)
         return 1
     for row in standings:
         print(f"{row['rank']:4}. {row['name']:<26.26} {row['total']:5} {row['percent']:6.1f} % {row['negative']:6}  solos {row['solos']}")
@@ -82,7 +84,7 @@ async def _simulate(args: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 async def _rehearse(args: argparse.Namespace, url: str, pin: str, library: Library) -> list[dict[str, Any]]:
-    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=aiohttp.ClientTimeout(total=ANSWER_S)) as session:
         thinker = Thinker(library)
         room = Rehearsal(session, url, pin, args.seats, args.rounds, thinker, args.seed, _say, args.lexicon)
         return await room.play()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any
 
@@ -16,6 +17,17 @@ KIND_OF_VIEW: dict[type[Any], str] = {PublicView: "public", SeatView: "seat", De
 def view_message(view: View, seq: int, extra: dict[str, Any] | None = None) -> str:
     """A whole view; a device forgets what it had and shows this one. *seq* grows with every event of the journal."""
     return _dump({"kind": KIND_OF_VIEW[type(view)], "seq": seq, "view": to_plain(view), **(extra or {})})
+
+
+def public_json(view: PublicView) -> str:
+    """The public view as it goes into every other view; worked out once for a whole room."""
+    return _dump(to_plain(view))
+
+
+def seat_message(view: SeatView, seq: int, public: str) -> str:
+    """A seat's view, its public part given as text."""
+    own = {field.name: to_plain(getattr(view, field.name)) for field in dataclasses.fields(view) if field.name != "public"}
+    return f'{{"kind":"seat","seq":{seq},"view":{{"public":{public},{_dump(own)[1:]}}}'
 
 
 def signal_message(signal: str) -> str:

@@ -17,9 +17,10 @@ from aiohttp import WSMessage, WSMsgType, web
 
 from appliance.commands import parse_json
 from appliance.errors import Denied, MessageError
-from appliance.messages import error_message, signal_message, view_message
+from appliance.messages import error_message, public_json, seat_message, signal_message, view_message
 from appliance.ports import Table, Time
-from appliance.views import desk_view, public_view, seat_view
+from appliance.views import PublicView, desk_view, public_view, seat_view
+from engine import events as ev
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,12 @@ MAX_MESSAGE = 4096
 MAX_UNSENT = 32
 MAX_CONNECTIONS = 4000
 SPACING_MS = 100
-"""Least time between two views to all, however fast slips come in."""
+"""Least time between two views to all."""
+PATIENCE_MS = 2
+"""For each connected device, how much longer slips and names wait to be shown."""
+SEATS_MS = 1000
+"""How long tablets wait to be told of other seats' slips."""
+MANY = (ev.SlipHandedIn, ev.PlayerSeated)
 SAME_MS = 20
 """Views computed within this time are the same view."""
 
@@ -99,28 +105,58 @@ class Connections:
         self._sounder = sounder
         self._open: set[Connection] = set()
         self._shown_ms = time.now_ms() - SPACING_MS
-        self._waiting = False
+        self._planned: tuple[int, Callable[[], None]] | None = None
+        """When all are shown the news, and what cancels it."""
+        self._seats_planned = False
+        self._known = 0
+        """Events of the game that have been shown."""
         self._cache: dict[tuple[Any, ...], str] = {}
         self._cached_at: tuple[int, int] = (-1, -1)
+        self._public: tuple[PublicView, str] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     def changed(self) -> None:
-        """The game has changed: show it to all, soon."""
-        if self._waiting:
-            return
-        wait_ms = self._shown_ms + SPACING_MS - self._time.now_ms()
-        if wait_ms <= 0:
-            self._show_all()
+        """The game has changed: show it, at once if nothing was shown just before. Slips and names may come in by the hundred, so they
+        wait a little longer the more devices there are."""
+        patient = bool(self._news()) and all(isinstance(event, MANY) for event in self._news())
+        due_ms = self._shown_ms + SPACING_MS + (len(self._open) * PATIENCE_MS if patient else 0)
+        if self._planned:
+            planned_ms, cancel = self._planned
+            if planned_ms <= due_ms:
+                return
+            cancel()
+        wait_ms = max(0, due_ms - self._time.now_ms())
+        if wait_ms:
+            self._planned = due_ms, self._time.call_after(wait_ms, self._show)
         else:
-            self._waiting = True
-            self._time.call_after(wait_ms, self._show_all)
+            self._show()
 
-    def _show_all(self) -> None:
-        self._waiting = False
+    def _news(self) -> list[ev.Event]:
+        history = self._table.game.history
+        return [entry.event for entry in (history[self._known :] if self._known <= len(history) else history)]
+
+    def _show(self) -> None:
+        """Show everyone what concerns them. That others have handed in slips is but a number to a tablet and reaches it later: two hundred
+        tablets would otherwise be told of it forty thousand times a round."""
+        news = self._news()
+        self._planned = None
+        self._known = len(self._table.game.history)
         self._shown_ms = self._time.now_ms()
         self.turn_out_strangers()
+        slips = {event.bulletin.seat for event in news if isinstance(event, ev.SlipHandedIn)}
+        only_slips = bool(news) and all(isinstance(event, ev.SlipHandedIn) for event in news)
         for connection in self._open:
-            connection.show()
+            if not only_slips or connection.role != "seat" or connection.seat in slips:
+                connection.show()
+        if only_slips and not self._seats_planned:
+            self._seats_planned = True
+            self._time.call_after(SEATS_MS, self._show_seats)
+
+    def _show_seats(self) -> None:
+        self._seats_planned = False
+        for connection in self._open:
+            if connection.role == "seat":
+                connection.show()
 
     def sound(self, signal: str) -> None:
         """Have every device make a sound now."""
@@ -214,6 +250,7 @@ class Connections:
         now_ms = self._time.now_ms()
         if self._table.seq != self._cached_at[0] or now_ms - self._cached_at[1] >= SAME_MS:
             self._cache.clear()
+            self._public = None
             self._cached_at = (self._table.seq, now_ms)
         key = (connection.role, connection.seat)
         if key not in self._cache:
@@ -225,9 +262,13 @@ class Connections:
         if connection.role == "desk":
             extra = {"devices": self.seats(), "sounder": self._sounder()}
             return view_message(desk_view(game, remaining_ms), seq, extra)
+        if self._public is None:
+            public = public_view(game, remaining_ms)
+            self._public = public, public_json(public)
+        public, text = self._public
         if connection.role == "seat" and connection.seat in game.seats:
-            return view_message(seat_view(game, connection.seat, remaining_ms), seq)
-        return view_message(public_view(game, remaining_ms), seq, {"url": self._url()})
+            return seat_message(seat_view(game, connection.seat, remaining_ms, public), seq, text)
+        return view_message(public, seq, {"url": self._url()})
 
     def _show_desks(self) -> None:
         self._cache.pop(("desk", 0), None)
