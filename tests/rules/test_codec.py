@@ -88,10 +88,12 @@ OLD: list[tuple[str, str, ev.Event]] = [
     ),
     (
         "SlipJudged",
-        '{"round":1,"verdict":{"candidates":[{"play":{"exchange":["I","W"],"moves":[{"col":4,"direction":"down","row":7,"word":"RETINES"}]},'
-        '"points":12}],"claimed":70,"faults":[{"detail":"H5","fault":"reference_shifted","sanction":"referee"}],"outcome":"undecided",'
-        '"penalty":5,"play":{"exchange":null,"moves":[{"col":3,"direction":"across","row":7,"word":"RETiNES"}]},"points":66,'
-        '"reason":"vu","seat":3}}',
+        (
+            '{"round":1,"verdict":{"candidates":[{"play":{"exchange":["I","W"],"moves":[{"col":4,"direction":"down","row":7,"word":"RETINES"}]},'
+            '"points":12}],"claimed":70,"faults":[{"detail":"H5","fault":"reference_shifted","sanction":"referee"}],"outcome":"undecided",'
+            '"penalty":5,"play":{"exchange":null,"moves":[{"col":3,"direction":"across","row":7,"word":"RETiNES"}]},"points":66,'
+            '"reason":"vu","seat":3}}'
+        ),
         ev.SlipJudged(1, VERDICT),
     ),
     (

@@ -124,9 +124,10 @@ def test_a_long_value_is_cut_in_the_message() -> None:
         assert len(str(refused.value)) < 300
 
 
+KEYS = st.sampled_from([*Outer.__annotations__, "size"]) | TEXTS
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | TEXTS,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from([*Outer.__annotations__, "size"]) | TEXTS, inner, max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
 )
 
 

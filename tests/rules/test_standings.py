@@ -142,7 +142,8 @@ def test_the_top_is_what_the_book_says_or_what_the_referee_retained() -> None:
     chosen = apply(computer, Entry("c", ev.MoveRetained(1, PLAY, 60, "referee")))
     assert round_top(chosen, chosen.rounds[0]) == 60
     rules = with_setting(FRENCH, "top.by", "players")
-    players = evening([*round_events(1, 66, {1: 50})[:-3], ev.MoveRetained(1, PLAY, 50, "only_top"), ev.RoundClosed(1)], seats=1, rules=rules)
+    judged = round_events(1, 66, {1: 50})[:-3]
+    players = evening([*judged, ev.MoveRetained(1, PLAY, 50, "only_top"), ev.RoundClosed(1)], seats=1, rules=rules)
     assert round_top(players, players.rounds[0]) == 50
     nobody = evening([*round_events(1, 66, {1: 0})[:-3], ev.RoundClosed(1)], seats=1, rules=rules)
     assert round_top(nobody, nobody.rounds[0]) == 0
