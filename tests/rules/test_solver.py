@@ -1,0 +1,313 @@
+"""The solver's answers on small boards that can be worked out by hand, and its manners."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from random import Random
+from types import FrameType
+
+import pytest
+
+from engine import solver as solver_module
+from engine.board import Board
+from engine.builtin import tileset
+from engine.errors import BoardError, PlacementError, RackError, TileError
+from engine.lexicon import Lexicon, compile_words
+from engine.move import Move, Score, Top
+from engine.oracle import OracleSolver
+from engine.solver import CoreSolver, make_solver
+from engine.squares import SIZE, STANDARD, Direction, Layout
+from engine.tiles import Tile, TileSet
+
+ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
+FR = tileset("fr")
+PLAIN = Layout((1,) * SIZE * SIZE, (1,) * SIZE * SIZE)
+
+
+def solver(
+    words: str, bonuses: Mapping[int, int] | None = None, layout: Layout = STANDARD, max_placed: int = 7
+) -> CoreSolver:
+    lexicon = Lexicon(compile_words(words.split(), FR, name="test"))
+    return CoreSolver(lexicon, FR, {7: 50} if bonuses is None else bonuses, layout, max_placed)
+
+
+def board(*words: Move) -> Board:
+    laid = Board()
+    for word in words:
+        laid = laid.place(word)
+    return laid
+
+
+# ---- what a move is ----
+
+
+def test_first_move_covers_the_star_and_is_given_across_only() -> None:
+    top = solver("QI").tops(Board(), "QI")
+    # Q 8, I 1, doubled by the star
+    assert top == Top(18, (Move("QI", 7, 6, ACROSS), Move("QI", 7, 7, ACROSS)))
+
+
+def test_first_move_places_two_tiles_at_least() -> None:
+    found = solver("OS").moves(Board(), "O")
+    assert found == []
+    assert solver("OS").tops(Board(), "O") == Top(0, ())
+
+
+def test_every_move_reaching_the_top_is_found() -> None:
+    """Seven tiles of one point over the star: one more on H4 or H12, double letters, except from H5, which reaches neither."""
+    top = solver("RETINES ENTIERS").tops(Board(), "EEINRST")
+    assert top.points == (7 + 1) * 2 + 50
+    places = [col for col in range(1, 8) if col != 4]
+    assert top.moves == tuple(Move(word, 7, col, ACROSS) for word in ("ENTIERS", "RETINES") for col in places)
+
+
+def test_letter_squares_of_a_first_move_by_hand() -> None:
+    """H4 is a double letter: JUS from H4 to H6 would not reach the star, JUS at H6, H7 and H8 count (8+1+1)×2."""
+    top = solver("JUS").tops(Board(), "JUS")
+    assert top.points == 20
+    assert [move.col for move in top.moves] == [5, 6, 7]
+
+
+def test_one_tile_that_makes_words_both_ways_counts_once_and_is_given_across() -> None:
+    """AS at H8, SA down from its S: an A on I8 makes AA across with the lower A and AA down with the upper one."""
+    laid = board(Move("AS", 7, 7, ACROSS), Move("SA", 7, 8, DOWN))
+    found = [item.move for item in solver("AS SA AA").moves(laid, "A")]
+    on_corner = [move for move in found if laid.at(8, 7) == "." and 8 * SIZE + 7 in move.squares()]
+    assert on_corner == [Move("AA", 8, 7, ACROSS)]
+    assert Move("AA", 6, 7, DOWN) in found  # one word only, so it keeps its direction
+
+
+def test_blanks_on_different_letters_are_different_moves_and_count_nothing() -> None:
+    found = solver("SOS", layout=PLAIN).moves(Board(), "SO?")
+    assert [(item.move.word, item.points) for item in found[:6]] == [("SOs", 2)] * 3 + [("sOS", 2)] * 3
+    assert len(found) == 6
+
+
+def test_a_word_may_join_several_words_of_the_board() -> None:
+    laid = board(Move("LE", 7, 7, ACROSS), Move("LE", 7, 10, ACROSS))
+    found = solver("LE LESLES LES", layout=PLAIN).moves(laid, "S")
+    assert Move("LES", 7, 7, ACROSS) not in [item.move for item in found]  # it would touch the second LE
+    assert Move("LESLE", 7, 7, ACROSS) not in [item.move for item in found]
+    assert [item.move for item in solver("LE LESLE LESLES").moves(laid, "S")] == [Move("LESLE", 7, 7, ACROSS)]
+
+
+def test_cross_words_must_be_valid() -> None:
+    """Under LE, the word EU makes LE and EU down from I8; from I9 it would make EE."""
+    laid = board(Move("LE", 7, 7, ACROSS))
+    found = [item.move for item in solver("LE EU").moves(laid, "EU")]
+    assert Move("EU", 8, 7, ACROSS) in found
+    assert Move("EU", 8, 8, ACROSS) not in found
+
+
+# ---- numbers of tiles and bonuses ----
+
+
+def test_bonus_table_of_the_rule_set() -> None:
+    # five tiles of one point each on plain squares
+    assert solver("NOTES", {5: 30}, PLAIN).tops(Board(), "NOTES").points == 35
+    assert solver("NOTES", {}, PLAIN).tops(Board(), "NOTES").points == 5
+
+
+def test_eight_tiles_of_eight_and_seven_of_eight() -> None:
+    words, rack = "ENTREES ENTREESS", "EEENRSST"
+    all_eight = solver(words, {7: 50, 8: 75}, PLAIN, max_placed=8)
+    assert all_eight.tops(Board(), rack).points == 8 + 75
+    seven = solver(words, {7: 50, 8: 75}, PLAIN, max_placed=7)
+    top = seven.tops(Board(), rack)
+    assert top.points == 7 + 50
+    assert {move.word for move in top.moves} == {"ENTREES"}
+
+
+def test_scores_too_large_for_quick_bounds_are_right_too() -> None:
+    """Factors of four and tiles of a hundred: no game has them, and no table of small numbers may overflow on them."""
+    tiles = tuple(replace(tile, points=100) for tile in FR.tiles)
+    dear = replace(FR, tiles=tiles)
+    layout = Layout((4,) * 225, (4,) * 225)
+    lexicon = Lexicon(compile_words(["ENTREES", "RETINES"], dear, name="test"))
+    top = CoreSolver(lexicon, dear, {7: 50}, layout).tops(Board(), "EENRSTE")
+    assert top.points == 7 * 100 * 4 * 4**7 + 50
+    assert {move.word for move in top.moves} == {"ENTREES"}
+
+
+# ---- one move, itemised ----
+
+
+def test_score_item_by_item_agrees_with_the_board() -> None:
+    laid = board(Move("JEU", 7, 6, ACROSS))
+    found = solver("JEU JEUX XI AXE").score(laid, Move("XI", 7, 9, DOWN))
+    assert found == Score(main=10 + 1, crosses=(("JEUX", 8 + 1 + 1 + 10),), bonus=0)
+    assert found == laid.score(Move("XI", 7, 9, DOWN), FR)
+
+
+def test_score_does_not_ask_whether_words_exist() -> None:
+    assert solver("JEU").score(Board(), Move("ZZ", 7, 7, ACROSS)).total == 40
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        Move("JEU", 0, 0, ACROSS),
+        Move("JEU", 7, 14, ACROSS),
+        Move("A" * 16, 7, 0, ACROSS),
+        Move("JEU", -1, 7, ACROSS),
+        Move("J", 7, 7, ACROSS),
+    ],
+)
+def test_what_does_not_fit_is_refused_as_by_the_board(move: Move) -> None:
+    with pytest.raises(PlacementError) as ours:
+        solver("JEU").score(Board(), move)
+    with pytest.raises(PlacementError) as theirs:
+        Board().check_fit(move)
+    assert ours.value.fault == theirs.value.fault
+
+
+def test_foreign_characters_are_refused_by_name() -> None:
+    small = solver("JEU")
+    with pytest.raises(RackError, match="at most 8"):
+        small.tops(Board(), "AAAAAAAAA")
+    for rack in ("É", "a", "A.", "漢", "A\0"):
+        with pytest.raises(RackError):
+            small.tops(Board(), rack)
+    with pytest.raises(RackError):
+        small.tops_many(Board(), ["A", "1"])
+    with pytest.raises(BoardError):
+        small.tops(Board("1" * 225), "A")
+    with pytest.raises(TileError):
+        small.score(Board(), Move("J1", 7, 7, ACROSS))
+
+
+# ---- the C core as a citizen ----
+
+
+@pytest.fixture(scope="module")
+def busy() -> CoreSolver:
+    """A solver over a few thousand random words, so that searches take a while."""
+    dice = Random(3)
+    words = {"".join(dice.choices("AEIORSTLN", k=dice.randint(2, 8))) for _ in range(6000)}
+    return solver(" ".join(sorted(words)))
+
+
+def racks(count: int) -> list[str]:
+    dice = Random(5)
+    return ["".join(dice.choices("AEIORSTLN?", k=7)) for _ in range(count)]
+
+
+def test_many_racks_are_each_rack(busy: CoreSolver) -> None:
+    laid = board(busy.tops(Board(), "AEIORST").moves[0])
+    asked = racks(30)
+    assert busy.tops_many(laid, asked) == [busy.tops(laid, rack) for rack in asked]
+
+
+def test_best_few_are_the_head_of_all(busy: CoreSolver) -> None:
+    everything = busy.moves(Board(), "AEIORS?")
+    assert busy.moves(Board(), "AEIORS?", 5) == everything[:5]
+    assert busy.moves(Board(), "AEIORS?", 0) == []
+    assert len(everything) == busy.count(Board(), "AEIORS?") > 100
+
+
+def test_threads_share_one_solver(busy: CoreSolver) -> None:
+    boards = [Board(), board(busy.tops(Board(), "AEIORST").moves[0])]
+    asked = racks(60)
+    alone = [[busy.tops(laid, rack) for rack in asked] for laid in boards]
+    found: dict[int, list[Top]] = {}
+
+    def work(number: int) -> None:
+        found[number] = [busy.tops(boards[number % 2], rack) for rack in asked]
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[number] for number in range(6)] == [alone[number % 2] for number in range(6)]
+
+
+def test_other_threads_run_during_a_search(busy: CoreSolver) -> None:
+    thread = threading.Thread(target=busy.tops_many, args=(Board(), racks(4000)))
+    thread.start()
+    turns = 0
+    while thread.is_alive():
+        turns += 1
+    assert turns > 100
+
+
+class Interrupted(Exception):
+    """What the alarm below raises."""
+
+
+@pytest.fixture
+def alarm() -> Iterator[None]:
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise Interrupted
+
+    before = signal.signal(signal.SIGALRM, ring)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_a_signal_stops_a_long_search(busy: CoreSolver, alarm: None) -> None:
+    asked = racks(100) * 100_000  # hours of work
+    signal.setitimer(signal.ITIMER_REAL, 3)
+    with pytest.raises(Interrupted):
+        busy.tops_many(Board(), asked)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    with pytest.raises(Interrupted):
+        busy.rules.play_games(FR.full_bag(), "AEIOUY?", "BCDFGHJKLMNPQRSTVWXYZ?", 1, 1_000_000)
+
+
+def test_whole_games_end_and_repeat(busy: CoreSolver) -> None:
+    game = (FR.full_bag(), "AEIOUY?", "BCDFGHJKLMNPQRSTVWXYZ?", 7, 3)
+    rounds, points = busy.rules.play_games(*game)
+    assert (rounds, points) == busy.rules.play_games(*game)
+    assert 3 <= rounds <= 3 * len(FR.full_bag())
+    assert points >= rounds
+
+
+def test_without_the_core_the_oracle_answers_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    lexicon = Lexicon(compile_words(["QI"], FR, name="test"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert make_solver(lexicon, FR).kind == "c"
+    monkeypatch.setattr(solver_module, "_HAS_CORE", False)
+    with pytest.warns(RuntimeWarning, match="make ext"):
+        slow = make_solver(lexicon, FR)
+    assert slow.kind == "oracle"
+    assert slow.tops(Board(), "QI") == solver("QI").tops(Board(), "QI")
+
+
+def many_letters() -> TileSet:
+    """The most letters a tile set may have."""
+    codes = [
+        chr(code)
+        for start, stop in ((0x41, 0x5B), (0x391, 0x3A2), (0x410, 0x430))
+        for code in range(start, stop)
+    ][:62]
+    return TileSet(
+        "wide",
+        "xx",
+        tuple(Tile(code, code, 2, i % 11, i % 3 == 0, i % 3 != 0) for i, code in enumerate(codes)),
+        2,
+    )
+
+
+def test_sixty_two_letters() -> None:
+    wide = many_letters()
+    dice = Random(11)
+    used = wide.alphabet[::9] + wide.alphabet[-2:]
+    words = {"".join(dice.choices(used, k=dice.randint(2, 5))) for _ in range(300)}
+    lexicon = Lexicon(compile_words(sorted(words), wide, name="wide"))
+    fast, slow = CoreSolver(lexicon, wide), OracleSolver(lexicon, wide)
+    laid = Board()
+    for _ in range(8):
+        rack = "".join(dice.choices(used + "?", k=5))
+        assert fast.moves(laid, rack) == slow.moves(laid, rack)
+        top = fast.tops(laid, rack)
+        assert top == slow.tops(laid, rack)
+        if top.moves:
+            laid = laid.place(top.moves[-1])
+    assert not laid.is_empty
