@@ -23,7 +23,7 @@ from engine.placing import (
     completed,
     contacts,
     everywhere,
-    extends,
+    extensions,
     try_at,
     unknown_word,
 )
@@ -288,8 +288,7 @@ def _extensions(case: Case, word: str) -> tuple[Laid, ...]:
     """Places where the word contains enough letters of the board to need no reference."""
     if not case.rules.slip.extension_needs_no_reference or case.board.is_empty:
         return ()
-    least = max(case.rules.slip.joining_letters, 2)
-    return tuple(one for one in everywhere(case, word) if one.legal and extends(case.board, one.move, least))
+    return extensions(case, word, max(case.rules.slip.joining_letters, 2))
 
 
 def _neighbours(case: Case, word: str, spot: Reference) -> tuple[Laid, ...]:
@@ -482,7 +481,8 @@ def solo_seat(rules: RuleSet, verdicts: Iterable[Verdict], seats: int, top_point
     """
     if rules.solo.points == 0 or seats < rules.solo.minimum_seats:
         return 0
-    counted = [verdict for verdict in verdicts if verdict.outcome == "accepted"]
+    counted = [verdict for verdict in verdicts if verdict.outcome != "zero"]
     best = top_points if rules.solo.condition == "top" else max((verdict.points for verdict in counted), default=0)
-    there = [verdict.seat for verdict in counted if verdict.points == best]
-    return there[0] if best > 0 and len(there) == 1 else 0
+    # an undecided slip counts by its proposal, as in the totals, but is paid nothing before it is decided
+    there = [verdict for verdict in counted if verdict.points == best]
+    return there[0].seat if best > 0 and len(there) == 1 and there[0].outcome == "accepted" else 0

@@ -6,6 +6,7 @@ Nothing is decided here; :mod:`engine.arbiter` weighs what these functions find.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -111,14 +112,14 @@ def try_at(case: Case, word: str, spot: Reference) -> Laid:
     except PlacementError as error:
         return Laid(plain, 0, ((Fault(error.fault), case.reference(plain)), *unknown_word(case, plain.word)))
     placed = [i for i, square in enumerate(plain.squares()) if case.board.cells[square] == EMPTY]
-    if len(placed) > case.rules.draw.placed:
-        return Laid(plain, 0, ((Fault.DOES_NOT_FIT, case.reference(plain)), *unknown_word(case, plain.word)))
     real = case.letters.replace(BLANK, "")
     lacking = missing(real, "".join(plain.word[i] for i in placed))
     blanks = case.letters.count(BLANK)
     if len(lacking) > blanks:
         extra = case.tileset.spell(lacking)
         return Laid(plain, 0, ((Fault.LETTER_NOT_IN_DRAW, extra), *_unknown_words(case, plain)))
+    if len(placed) > case.rules.draw.placed:
+        return Laid(plain, 0, ((Fault.DOES_NOT_FIT, case.reference(plain)), *_unknown_words(case, plain)))
     as_marked = _as_marked(case, plain, word, placed)
     laid = case.board.as_laid(as_marked or _with_blanks(case, plain, placed, lacking))
     remarks = () if as_marked else _blank_remarks(case, word, placed, laid)
@@ -165,13 +166,25 @@ def completed(case: Case, word: str, spot: Reference) -> tuple[str, Reference, i
     return whole, Reference(row, col, spot.direction), start - first, last - end
 
 
-def extends(board: Board, move: Move, least: int) -> bool:
-    """Whether the move contains at least *least* adjacent letters of the board by itself."""
-    run = longest = 0
-    for square in move.squares():
-        run = run + 1 if board.cells[square] != EMPTY else 0
-        longest = max(longest, run)
-    return longest >= least
+def extensions(case: Case, word: str, least: int) -> tuple[Laid, ...]:
+    """Where the word can lie over *least* or more adjacent letters that are already on the board, on its own line."""
+    found = []
+    for direction, lines in ((Direction.ACROSS, case.board.rows()), (Direction.DOWN, case.board.columns)):
+        for line, cells in enumerate(lines):
+            for run in _LETTERS.finditer(cells):
+                for start in _occurrences(run[0].upper(), word.upper()) if len(run[0]) >= least else ():
+                    at = run.start() - start
+                    row, col = (line, at) if direction is Direction.ACROSS else (at, line)
+                    if at >= 0:
+                        found.append(try_at(case, word, Reference(row, col, direction)))
+    return tuple(laid for laid in dict.fromkeys(found) if laid.legal)
+
+
+_LETTERS = re.compile(r"[^.]+")
+
+
+def _occurrences(part: str, whole: str) -> list[int]:
+    return [start for start in range(len(whole) - len(part) + 1) if whole.startswith(part, start)]
 
 
 def contacts(board: Board, move: Move) -> frozenset[str]:

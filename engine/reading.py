@@ -184,8 +184,12 @@ class _Draft:
         if not self.words and len(self.units) == 1 and len(self.units[0]) > 1:
             # "12 POINTS" without another word: POINTS was played
             self.words.append(reader.tiles(self.units[0]))
-        word, marked = self.words[0] if self.words else (None, False)
-        others = tuple(other.upper() for other, _ in self.words[1:])
+        words = self.words
+        if len(words) > 1:
+            # an H or V alone is a direction that lost its reference
+            words = [word for word in words if word[0] not in ("H", "V")] or words
+        word, marked = words[0] if words else (None, False)
+        others = tuple(other.upper() for other, _ in words[1:])
         return Placement(tuple(self.references), word, marked, self.joining, others, tuple(self.claims))
 
 
@@ -305,6 +309,8 @@ class _Reader:
             parts.append(read)
             marked += [inside] * len(read)
         word = "".join(parts)
+        if not word:
+            raise NotationError(f"{text!r} in {self.verbatim!r} holds no letters")
         if sum(marked) > max(self.tileset.blanks, 1):
             marked = [False] * len(word)
         by_case = _case_marks_blanks(word, self.tileset)

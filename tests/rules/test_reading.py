@@ -119,6 +119,11 @@ def test_direction_by_letter_or_arrow(text: str, marked: Direction | None) -> No
     assert (slip.word, slip.claimed) == ("RETINES", 66)
 
 
+def test_a_direction_without_a_reference_is_no_word() -> None:
+    assert (read("H RETINES 66").word, read("H RETINES 66").placements[0].others) == ("RETINES", ())
+    assert read("H4 S 3").word == "S"
+
+
 @pytest.mark.parametrize(
     ("text", "word"),
     [
