@@ -130,14 +130,20 @@ def try_at(case: Case, word: str, spot: Reference) -> Laid:
 def everywhere(case: Case, word: str) -> tuple[Laid, ...]:
     """The word at every place where it fits the board, lawful or not."""
     found = []
-    for direction in Direction:
+    for direction, lines in _lines(case.board):
         for line, start in itertools.product(range(SIZE), range(SIZE - len(word) + 1)):
-            row, col = (line, start) if direction is Direction.ACROSS else (start, line)
-            if _may_touch(case.board, row, col, direction, len(word)):
-                laid = try_at(case, word, Reference(row, col, direction))
-                if laid.hard[:1] == () or laid.hard[0][0] not in PLACE_FAULTS:
-                    found.append(laid)
-    return tuple(found)
+            reach = slice(start, start + len(word))
+            # a quick look before trying: nothing in the way, and something on or beside the squares
+            if all(there in (EMPTY, tile) for there, tile in zip(lines[line][reach].upper(), word.upper(), strict=True)):
+                near = lines[max(0, line - 1) : line + 2]
+                if case.board.is_empty or any(cells[reach].strip(EMPTY) for cells in near):
+                    spot = (line, start) if direction is Direction.ACROSS else (start, line)
+                    found.append(try_at(case, word, Reference(*spot, direction)))
+    return tuple(laid for laid in found if not laid.hard or laid.hard[0][0] not in PLACE_FAULTS)
+
+
+def _lines(board: Board) -> tuple[tuple[Direction, tuple[str, ...]], ...]:
+    return (Direction.ACROSS, board.rows()), (Direction.DOWN, board.columns)
 
 
 PLACE_FAULTS = frozenset({Fault.DOES_NOT_FIT, Fault.NOTHING_PLACED, Fault.NOT_ON_STAR, Fault.NOT_CONNECTED})
@@ -169,7 +175,7 @@ def completed(case: Case, word: str, spot: Reference) -> tuple[str, Reference, i
 def extensions(case: Case, word: str, least: int) -> tuple[Laid, ...]:
     """Where the word can lie over *least* or more adjacent letters that are already on the board, on its own line."""
     found = []
-    for direction, lines in ((Direction.ACROSS, case.board.rows()), (Direction.DOWN, case.board.columns)):
+    for direction, lines in _lines(case.board):
         for line, cells in enumerate(lines):
             for run in _LETTERS.finditer(cells):
                 for start in _occurrences(run[0].upper(), word.upper()) if len(run[0]) >= least else ():
@@ -224,15 +230,6 @@ def _run(cells: str, at: int) -> str:
     while last < SIZE - 1 and cells[last + 1] != EMPTY:
         last += 1
     return cells[first : last + 1].upper()
-
-
-def _may_touch(board: Board, row: int, col: int, direction: Direction, length: int) -> bool:
-    """A quick look before trying: is there a tile on or beside these squares (or is the board empty)?"""
-    if board.is_empty:
-        return 7 in (row, col)
-    lines, line, start = (board.rows(), row, col) if direction is Direction.ACROSS else (board.columns, col, row)
-    reach = slice(max(0, start - 1), start + length + 1)
-    return any(cells[reach].strip(EMPTY) for cells in lines[max(0, line - 1) : line + 2])
 
 
 def unknown_word(case: Case, word: str) -> tuple[Remark, ...]:
