@@ -18,7 +18,7 @@ HOST = "masa.lan"
 PHONE: ViewportSize = {"width": 360, "height": 740}
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 DESK: ViewportSize = {"width": 1440, "height": 900}
-LIMIT_MS = 5_000
+LIMIT_MS = 20_000
 
 
 class Hub:

@@ -1,7 +1,5 @@
 /** The countdown: counts on from what the hub said by the device's own monotonic clock. It only shows; the hub decides. */
 
-export const HURRY_MS = 30_000;
-
 export class Countdown {
   #end = 0;
   #left = 0;
@@ -36,9 +34,9 @@ export class Countdown {
     return `${Math.floor(this.seconds / 60)}:${String(this.seconds % 60).padStart(2, "0")}`;
   }
 
-  /** Whether the last thirty seconds of a round of more than a minute, or the last third of a shorter one, have begun. */
+  /** Whether the time from the rule set's warning to the end has begun. */
   get hurry() {
-    return this.clock !== null && this.remainingMs <= Math.min(HURRY_MS, this.clock.total_ms / 3);
+    return this.clock !== null && this.remainingMs <= this.clock.warning_ms;
   }
 
   #tick() {

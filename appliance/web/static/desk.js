@@ -30,7 +30,7 @@ export const desk = {
   lost: false,
   note: "",
   good: "",
-  busy: false,
+  sending: [],
   showTexts: false,
   tab: "standings",
   sort: { by: "state", up: true },
@@ -117,10 +117,26 @@ async function command(name, fields = {}, good = "") {
   return Boolean(await send("/api/desk/command", { command: name, fields }, good));
 }
 
-/** Any request of the desk: the answer, or `null` with the reason shown. */
+/**
+ * Any request of the desk: the answer, or `null` with the reason shown. Requests go one after the other; one that is on its way already
+ * is not sent a second time, so that a key pressed twice counts once.
+ */
 async function send(path, body, good = "") {
-  if (desk.busy) return null;
-  desk.busy = true;
+  const same = JSON.stringify([path, body]);
+  if (desk.sending.some((each) => each.same === same)) return null;
+  const before = desk.sending.at(-1)?.done;
+  const done = (async () => {
+    await before;
+    return sendNow(path, body, good);
+  })();
+  const entry = { same, done };
+  desk.sending.push(entry);
+  const answer = await done;
+  desk.sending = desk.sending.filter((each) => each !== entry);
+  return answer;
+}
+
+async function sendNow(path, body, good) {
   desk.note = "";
   desk.good = "";
   draw();
@@ -141,7 +157,6 @@ async function send(path, body, good = "") {
       break;
     }
   }
-  desk.busy = false;
   draw();
   return answer;
 }
@@ -232,7 +247,7 @@ function drawHead() {
     h("span", { class: "grow" }),
     desk.view
       ? [
-          h("button", { type: "button", id: "undo", disabled: !undo || desk.busy, onclick: () => undo?.run() }, "↶ ", t("desk.undo"), h("kbd", {}, "U")),
+          h("button", { type: "button", id: "undo", disabled: !undo, onclick: () => undo?.run() }, "↶ ", t("desk.undo"), h("kbd", {}, "U")),
           h("button", { type: "button", id: "sheets-button", disabled: !view.evening, onclick: togglePrint }, t(location.hash === "#print" ? "desk.back" : "desk.sheets")),
           h("button", { type: "button", id: "help", "aria-label": t("desk.help"), onclick: help }, "?"),
         ]

@@ -19,7 +19,6 @@ export function controlPart(desk) {
         key: action.name,
         id: `do-${action.name}`,
         class: ["main", "danger", "plain"].filter((name) => action[name]).join(" "),
-        disabled: desk.busy,
         onclick: action.run,
       },
       action.label,
@@ -83,7 +82,7 @@ export function topsPart(desk) {
           play(each),
           isRetained(each) ? retainedWhy(desk) : null,
           choosing && !isRetained(each)
-            ? h("button", { type: "button", class: "small", disabled: desk.busy, onclick: () => desk.command("ChooseTop", { index }) }, t("desk.choose"))
+            ? h("button", { type: "button", class: "small", onclick: () => desk.command("ChooseTop", { index }) }, t("desk.choose"))
             : null,
         ),
       ),

@@ -62,10 +62,10 @@ export function setupPage(desk) {
         "div",
         { class: "answers" },
         desk.view.public.phase === "empty" ? null : h("button", { type: "button", onclick: back }, t("common.cancel")),
-        h("button", { class: "main", disabled: desk.busy }, t("desk.open_evening")),
+        h("button", { class: "main" }, t("desk.open_evening")),
       ),
     ),
-    h("section", { class: "card demo" }, h("h2", {}, t("desk.demo")), h("p", {}, t("desk.demo_hint")), h("button", { type: "button", id: "demo", disabled: desk.busy, onclick: demo }, t("desk.demo_start"))),
+    h("section", { class: "card demo" }, h("h2", {}, t("desk.demo")), h("p", {}, t("desk.demo_hint")), h("button", { type: "button", id: "demo", onclick: demo }, t("desk.demo_start"))),
   ];
 }
 

@@ -37,7 +37,7 @@ export function paperPart(desk) {
     h("label", {}, t("desk.paper_seat"), h("input", { id: "paper-seat", inputmode: "numeric", maxlength: 4, size: 4, oninput: typed })),
     h("label", { class: "grow" }, seat ? t("desk.paper_of", { name: seat.name }) : t("desk.paper"), h("input", { id: "paper-line", maxlength: MAX_SLIP, placeholder: "H4 RETINES 66", spellcheck: "false" })),
     h("label", { class: "check" }, h("input", { id: "paper-late", type: "checkbox" }), t("fault.late")),
-    h("button", { disabled: desk.busy }, t("desk.paper_enter")),
+    h("button", {}, t("desk.paper_enter")),
   );
 }
 
@@ -183,13 +183,13 @@ function row(desk, round, slip, deciding, first) {
       deciding && outcome === "undecided" ? candidates(desk, slip, first) : null,
     ),
     h("td", { class: "number strong" }, outcome === "undecided" ? "?" : (verdict?.points ?? 0), verdict?.penalty ? h("small", {}, `−${verdict.penalty}`) : null),
-    h("td", {}, h("button", { type: "button", class: "small", disabled: desk.busy, onclick: () => overrule(desk, round, slip) }, t("desk.overrule"))),
+    h("td", {}, h("button", { type: "button", class: "small", onclick: () => overrule(desk, round, slip) }, t("desk.overrule"))),
   );
 }
 
 function candidates(desk, slip, first) {
   const button = (index, key, content) =>
-    h("button", { type: "button", class: "small", disabled: desk.busy, onclick: () => decide(desk, slip.seat, index) }, first ? h("kbd", {}, key) : null, content);
+    h("button", { type: "button", class: "small", onclick: () => decide(desk, slip.seat, index) }, first ? h("kbd", {}, key) : null, content);
   return h(
     "div",
     { class: "candidates", role: "group", "aria-label": t("desk.candidates") },

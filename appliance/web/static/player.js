@@ -119,7 +119,7 @@ async function join(number, name) {
   draw();
   try {
     const answer = await request("POST", "/api/join", { body: { id: newId(), seat: number, name } });
-    state.seat = { seat: answer.seat, name, token: answer.token };
+    state.seat = { seat: answer.seat, name: answer.name ?? name, token: answer.token };
     remember("seat", state.seat);
     state.view = null;
     link.restart();
