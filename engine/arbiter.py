@@ -244,7 +244,12 @@ def _without_reference(case: Case, word: str, placement: Placement, joining: str
     missing = (Fault.REFERENCE_MISSING, written or case.tileset.spell(joining))
     if extension:
         return _ask(extension, *missing)
-    found = everywhere(case, word)
+    enough = case.rules.slip.sanction(Fault.REFERENCE_MISSING) is Sanction.ZERO
+    found: list[Laid] = []
+    for laid in everywhere(case, word):
+        found.append(laid)
+        if laid.legal and enough:
+            break  # nothing but the reference is wrong, and that is zero
     legal = tuple(laid for laid in found if laid.legal)
     if legal:
         return _careless(case, legal, *missing)
@@ -257,7 +262,7 @@ def _without_reference(case: Case, word: str, placement: Placement, joining: str
 def _by_joining(case: Case, word: str, joining: str) -> _Finding | None:
     """A place named by letters of the board: enough of them, too few, or altered."""
     spelled = case.tileset.spell(joining)
-    found = everywhere(case, word)
+    found = tuple(everywhere(case, word))
     exact = [laid for laid in found if _joins(case.board, laid, joining)]
     legal = tuple(laid for laid in exact if laid.legal)
     if legal:

@@ -127,9 +127,8 @@ def try_at(case: Case, word: str, spot: Reference) -> Laid:
     return Laid(laid, points, _unknown_words(case, plain), remarks)
 
 
-def everywhere(case: Case, word: str) -> tuple[Laid, ...]:
+def everywhere(case: Case, word: str) -> Iterator[Laid]:
     """The word at every place where it fits the board, lawful or not."""
-    found = []
     for direction, lines in _lines(case.board):
         for line, start in itertools.product(range(SIZE), range(SIZE - len(word) + 1)):
             reach = slice(start, start + len(word))
@@ -138,8 +137,9 @@ def everywhere(case: Case, word: str) -> tuple[Laid, ...]:
                 near = lines[max(0, line - 1) : line + 2]
                 if case.board.is_empty or any(cells[reach].strip(EMPTY) for cells in near):
                     spot = (line, start) if direction is Direction.ACROSS else (start, line)
-                    found.append(try_at(case, word, Reference(*spot, direction)))
-    return tuple(laid for laid in found if not laid.hard or laid.hard[0][0] not in PLACE_FAULTS)
+                    laid = try_at(case, word, Reference(*spot, direction))
+                    if not laid.hard or laid.hard[0][0] not in PLACE_FAULTS:
+                        yield laid
 
 
 def _lines(board: Board) -> tuple[tuple[Direction, tuple[str, ...]], ...]:
