@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import aiohttp
+import msgspec
 
 from appliance.errors import ApplianceError
 from appliance.library import Library
@@ -129,7 +130,7 @@ class Tablet:
         async with self.session.ws_connect(self.url.replace("http", "ws", 1) + "/ws", max_msg_size=0) as socket:
             await socket.send_json({"role": "seat", "token": self.token})
             async for message in socket:
-                said = message.json()
+                said = msgspec.json.decode(message.data)
                 async with self._news:
                     if said["kind"] == "seat":
                         self.view = said["view"]

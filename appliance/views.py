@@ -34,6 +34,8 @@ class ClockView:
     total_ms: int
     remaining_ms: int
     running: bool
+    warning_ms: int = 30_000
+    """From this much left on the screens warn: the first warning signal of the rule set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,9 +306,9 @@ def seat_view(
     )
 
 
-def desk_view(game: Game, remaining_ms: int | None = None) -> DeskView:
-    """For the referee: everything."""
-    public = public_view(game, remaining_ms)
+def desk_view(game: Game, remaining_ms: int | None = None, public: PublicView | None = None) -> DeskView:
+    """For the referee: everything. *public*: the public view, if it is known already."""
+    public = public or public_view(game, remaining_ms)
     round_ = game.round
     retained = round_.retained if round_ else None
     return DeskView(
@@ -386,7 +388,10 @@ def _clock(game: Game, round_: Round | None, remaining_ms: int | None) -> ClockV
     if round_ is None or not round_.is_open:
         return None
     remaining = round_.remaining_ms if remaining_ms is None else remaining_ms
-    return ClockView(game.rules.clock.round_s * 1000, remaining, round_.phase is Phase.RUNNING)
+    rules = game.rules.clock
+    warnings = [signal.remaining_s for signal in rules.signals if signal.sound == "warning"]
+    warning_ms = 1000 * max(warnings, default=0)
+    return ClockView(rules.round_s * 1000, remaining, round_.phase is Phase.RUNNING, warning_ms)
 
 
 def _reveal(game: Game, round_: Round) -> RevealView:

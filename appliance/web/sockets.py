@@ -11,13 +11,14 @@ import json
 import logging
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Literal
 
 from aiohttp import WSMessage, WSMsgType, web
 
 from appliance.commands import parse_json
 from appliance.errors import Denied, MessageError
-from appliance.messages import error_message, public_json, seat_message, signal_message, view_message
+from appliance.messages import error_message, signal_message, view_message
 from appliance.ports import Table, Time
 from appliance.views import PublicView, desk_view, public_view, seat_view
 from engine import events as ev
@@ -39,8 +40,6 @@ PATIENCE_MS = 2
 SEATS_MS = 1000
 """How long tablets wait to be told of other seats' slips."""
 MANY = (ev.SlipHandedIn, ev.PlayerSeated)
-SAME_MS = 20
-"""Views computed within this time are the same view."""
 
 
 class Connection:
@@ -110,9 +109,7 @@ class Connections:
         self._seats_planned = False
         self._known = 0
         """Events of the game that have been shown."""
-        self._cache: dict[tuple[Any, ...], str] = {}
-        self._cached_at: tuple[int, int] = (-1, -1)
-        self._public: tuple[PublicView, str] | None = None
+        self._public: PublicView | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     def changed(self) -> None:
@@ -140,6 +137,7 @@ class Connections:
         tablets would otherwise be told of it forty thousand times a round."""
         news = self._news()
         self._planned = None
+        self._public = None
         self._known = len(self._table.game.history)
         self._shown_ms = self._time.now_ms()
         self.turn_out_strangers()
@@ -246,32 +244,22 @@ class Connections:
             await socket.close()
 
     def _view(self, connection: Connection) -> str:
-        """The view of a device now; the same for all who ask at the same moment."""
-        now_ms = self._time.now_ms()
-        if self._table.seq != self._cached_at[0] or now_ms - self._cached_at[1] >= SAME_MS:
-            self._cache.clear()
-            self._public = None
-            self._cached_at = (self._table.seq, now_ms)
-        key = (connection.role, connection.seat)
-        if key not in self._cache:
-            self._cache[key] = self._message(connection)
-        return self._cache[key]
-
-    def _message(self, connection: Connection) -> str:
+        """The view of a device now. Its own part is as new as can be; the public part is that of the last showing to all, its clock
+        as of now."""
         game, seq, remaining_ms = self._table.game, self._table.seq, self._table.remaining_ms()
+        if self._public is None:
+            self._public = public_view(game, remaining_ms)
+        public = self._public
+        if public.clock and remaining_ms is not None:
+            public = replace(public, clock=replace(public.clock, remaining_ms=remaining_ms))
         if connection.role == "desk":
             extra = {"devices": self.seats(), "sounder": self._sounder()}
-            return view_message(desk_view(game, remaining_ms), seq, extra)
-        if self._public is None:
-            public = public_view(game, remaining_ms)
-            self._public = public, public_json(public)
-        public, text = self._public
+            return view_message(desk_view(game, remaining_ms, public), seq, extra)
         if connection.role == "seat" and connection.seat in game.seats:
-            return seat_message(seat_view(game, connection.seat, remaining_ms, public), seq, text)
+            return view_message(seat_view(game, connection.seat, remaining_ms, public), seq)
         return view_message(public, seq, {"url": self._url()})
 
     def _show_desks(self) -> None:
-        self._cache.pop(("desk", 0), None)
         for connection in self._open:
             if connection.role == "desk":
                 connection.show()

@@ -13,9 +13,19 @@ import pytest
 from appliance.clock import HandTime
 from appliance.commands import MAX_REQUEST
 from appliance.errors import SetupError
+from appliance.messages import view_message
+from appliance.views import desk_view, public_view, seat_view
 from appliance.web import sockets as web_sockets
 from appliance.web.ratelimit import TooManyTries, Tries
 from appliance.web.server import WebServer
+from engine import builtin
+from engine import events as ev
+from engine.bulletin import Bulletin, Play, SanctionedFault, Verdict
+from engine.game import Entry, fold
+from engine.move import Move
+from engine.plain import to_plain
+from engine.ruleset import Fault, Sanction
+from engine.squares import Direction
 
 TIMEOUT_S = 10
 
@@ -293,7 +303,8 @@ async def test_each_role_gets_its_view_at_once_and_after_each_change(server: Any
     table = await server.socket(role="desk", token=desk)
     public = await shown(wall, "public")
     assert (public["view"]["phase"], public["url"]) == ("running", "http://192.0.2.1/")
-    assert public["view"]["clock"] == {"total_ms": 180_000, "remaining_ms": 180_000, "running": True}
+    clock = public["view"]["clock"]
+    assert (clock["total_ms"], clock["remaining_ms"], clock["running"]) == (180_000, 180_000, True)
     assert (await shown(seat, "seat"))["view"]["seat"] == 1
     assert (await shown(table, "desk", lambda view: True))["view"]["top_points"] == 66
     await server.good("/api/slip", {"round": 1, "text": "H4 RIEN 8"}, one)
@@ -302,6 +313,24 @@ async def test_each_role_gets_its_view_at_once_and_after_each_change(server: Any
     assert slip == {"number": 1, "text": "H4 RIEN 8", "late": False}
     desk_view = await shown(table, "desk", lambda view: view["public"]["slips"] == 1)
     assert [slip["text"] for slip in desk_view["view"]["slips"]] == ["H4 RIEN 8", ""]
+
+
+def test_messages_say_exactly_what_the_values_say() -> None:
+    """They are written by a fast encoder; the slow, obvious one must agree."""
+    events = (
+        ev.EveningOpened("É", "", builtin.ruleset("french"), builtin.tileset("fr"), ev.LexiconUsed("club", 1, "")),
+        ev.PlayerSeated(1, 'Zoé "Z"'),
+        ev.LettersDrawn(1, "", "AEINRS?", "computer"),
+        ev.TopsFound(1, 66, (Play((Move("RETiNAS", 7, 3, Direction.ACROSS),)),)),
+        ev.SlipHandedIn(1, Bulletin(1, "H4 \x00 🙂", 1, "tablet")),
+        ev.SlipJudged(1, Verdict(1, "undecided", 3, faults=(SanctionedFault(Fault.LATE, Sanction.ZERO, "x"),))),
+        ev.RoundClosed(1),
+        ev.TopRevealed(1),
+    )
+    game = fold(Entry("c", event) for event in events)
+    for kind, view in (("public", public_view(game)), ("seat", seat_view(game, 1)), ("desk", desk_view(game))):
+        said = json.loads(view_message(view, 7, {"url": "x"}))
+        assert said == {"kind": kind, "seq": 7, "view": json.loads(json.dumps(to_plain(view))), "url": "x"}
 
 
 async def test_the_desk_sees_which_tablets_are_connected(server: Any) -> None:
