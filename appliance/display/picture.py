@@ -8,10 +8,6 @@ from enum import StrEnum
 from appliance.catalogue import Catalogue, catalogue
 from appliance.views import PublicView
 
-LAST_SECONDS = 30
-"""From here to the end the clock is marked by shape, size and words, not by colour alone."""
-
-
 class Scene(StrEnum):
     """What a picture shows."""
 
@@ -52,5 +48,10 @@ class Picture:
 
     @property
     def urgent(self) -> bool:
-        """Whether these are the last seconds of a running round."""
-        return self.view.phase in {"running", "paused"} and self.seconds <= LAST_SECONDS
+        """Whether the rule set's warning is past: then the clock is marked by shape, size and words, not by colour alone."""
+        return self.view.phase in {"running", "paused"} and self.seconds <= self.warning_seconds
+
+    @property
+    def warning_seconds(self) -> int:
+        """How long before the end the warning comes."""
+        return self.view.clock.warning_ms // 1000 if self.view.clock else 0

@@ -6,7 +6,7 @@ import pygame
 
 from appliance.display.canvas import Canvas
 from appliance.display.layout import stack, within
-from appliance.display.picture import LAST_SECONDS, Picture
+from appliance.display.picture import Picture
 from appliance.display.theme import FELT, GOLD, INK, IVORY, LINE, PANEL, QUIET
 
 
@@ -67,7 +67,7 @@ def _band_text(picture: Picture) -> str:
 def _bar(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     """Time used up: of the whole round, thin; of the last seconds, thick and dark."""
     clock = picture.view.clock
-    whole = LAST_SECONDS if picture.urgent else max((clock.total_ms if clock else 0) // 1000, 1)
+    whole = max(picture.warning_seconds if picture.urgent else (clock.total_ms if clock else 0) // 1000, 1)
     used = min(max(1 - picture.seconds / whole, 0), 1)
     canvas.box(rect, QUIET if picture.urgent else LINE, radius=0.5)
     full = pygame.Rect(rect.x, rect.y, max(int(rect.w * used), rect.h), rect.h)
