@@ -79,6 +79,8 @@ class Verdict:
     """For an undecided slip: what it may mean."""
     reason: str = ""
     """Why the referee overruled the book; empty when he did not."""
+    time_ms: int = 0
+    """Topping: the time the seat took to hand in a top, or what missing it costs; 0 in other games."""
 
     @property
     def warnings(self) -> int:

@@ -20,8 +20,9 @@ from engine.errors import EngineError, EveningError
 from engine.game import Entry, Game, Round, apply
 from engine.interfaces import TopFinder, WordSource
 from engine.move import Move
-from engine.notation import move_reference, parse_reference
+from engine.notation import Notation, move_reference, parse_reference
 from engine.rack import contains
+from engine.reading import format_exchange, format_play
 from engine.referee import MAX_NAME, MAX_SEATS, Referee, open_evening, points_of
 from engine.ruleset import RuleSet, with_setting
 from engine.squares import SIZE
@@ -74,6 +75,7 @@ KEYWORDS = {
     "seat": "a number and a name, e.g. seat 1 Anne Martin",
     "draw": "letters, e.g. draw AEINRST",
     "reject": "letters, e.g. reject AEEIIOU",
+    "clock": "seconds left on the clock for the slips below, e.g. clock 95",
     "slip": "a seat and its slip, e.g. slip 1 H4 RETINES 66",
     "late": "a seat and its slip, e.g. late 3 H4 RESINET 70",
     "blank": "a seat, e.g. blank 4",
@@ -171,6 +173,8 @@ class _Player:
         self.game = Game()
         self.notes: list[str] = []
         self.line = 0
+        self.remaining_ms = 0
+        """What a 'clock' line says of the slips below it; without one, all came with the last second."""
 
     def obey(self, statement: Statement) -> None:
         self.line = statement.line
@@ -283,6 +287,14 @@ class _Player:
 
     # --- slips ---
 
+    def _do_clock(self, statement: Statement) -> None:
+        self._open_round(statement)
+        limit = self.game.rules.clock.round_s
+        text = statement.rest
+        if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) <= limit):
+            raise self.wrong(statement, KEYWORDS["clock"] + f" (0 to {limit})")
+        self.remaining_ms = 1000 * int(text)
+
     def _do_slip(self, statement: Statement) -> None:
         self._hand_in(statement, late=False)
 
@@ -293,7 +305,7 @@ class _Player:
         seat, rest = self._seat_and_rest(statement)
         if rest:
             raise self.wrong(statement, KEYWORDS["blank"])
-        self.add(self._referee().hand_in(self.game, self._open_round(statement).number, seat, "", "file", 0))
+        self.add(self._referee().hand_in(self.game, self._open_round(statement).number, seat, "", "file", self.remaining_ms))
 
     def _do_absent(self, statement: Statement) -> None:
         seat, rest = self._seat_and_rest(statement)
@@ -305,7 +317,7 @@ class _Player:
     def _hand_in(self, statement: Statement, *, late: bool) -> None:
         seat, text = self._seat_and_rest(statement)
         number = self._open_round(statement).number
-        self.add(self._referee().hand_in(self.game, number, seat, text, "file", 0, late))
+        self.add(self._referee().hand_in(self.game, number, seat, text, "file", self.remaining_ms, late))
 
     def _open_round(self, statement: Statement) -> Round:
         round_ = self.game.round
@@ -318,7 +330,10 @@ class _Player:
     def _do_retain(self, statement: Statement) -> None:
         round_ = self._open_round(statement)
         tileset, board = self.game.tileset, round_.board
-        play = Play(tuple(self._written(part) for part in statement.rest.split("/")))
+        given, arrow, rest = statement.rest.partition(">")
+        taken, text = _split(rest) if arrow else ("", statement.rest)
+        exchange = (tileset.read(given.strip(), blanks=True), tileset.read(taken, blanks=True)) if arrow else None
+        play = Play(tuple(self._written(part) for part in text.split("/")), exchange)
         points = points_of(self.game, round_, play)
         for move in play.moves:
             for formed in board.words_formed(move):
@@ -341,6 +356,7 @@ class _Player:
         self._open_round(statement)
         referee = self._referee()
         self.add(referee.close(self.game))
+        self.remaining_ms = 0
         self.add(referee.reveal(self.game, accept_proposals=True))
 
     def _do_end(self, statement: Statement) -> None:
@@ -385,6 +401,7 @@ def evening_report(evening: Evening) -> dict[str, Any]:
                 "percent": line.percent,
                 "negative": line.negative,
             }
+            | ({"time_ms": line.time_ms} if game.rules.ranking.by == "time" else {})
             for line in standings(game)
         ],
         "total_of_tops": total_of_tops(game),
@@ -428,14 +445,21 @@ def _slip_report(game: Game, round_: Round, seat: int) -> dict[str, Any]:
 
 
 def _play_report(game: Game, play: Play, points: int) -> dict[str, Any]:
-    move = play.moves[0]
-    return {
-        "ref": move_reference(move, game.rules.slip.notation),
-        "word": game.tileset.spell(move.word),
-        "points": points,
-    }
+    return play_report(play, points, game.tileset, game.rules.slip.notation)
+
+
+def play_report(play: Play, points: int, tileset: TileSet, notation: Notation) -> dict[str, Any]:
+    """A play as plain data: its first move, the points of it all, and what else there is to it."""
+    first, *more = ({"ref": move_reference(move, notation), "word": tileset.spell(move.word)} for move in play.moves)
+    report: dict[str, Any] = {**first, "points": points}
+    if play.exchange is not None:
+        report["exchange"] = format_exchange(play.exchange, tileset)
+    if more:
+        report["second"] = more[0]
+    if more[1:]:
+        report["further"] = more[1:]
+    return report
 
 
 def _play_text(game: Game, play: Play) -> str:
-    report = _play_report(game, play, 0)
-    return f"{report['ref']} {report['word']}"
+    return format_play(play, game.tileset, game.rules.slip.notation)

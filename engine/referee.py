@@ -19,10 +19,11 @@ from engine.errors import CommandRefused, DrawError, PlacementError, RackError
 from engine.game import Entry, Game, Phase, Retained, Round, Seat, apply
 from engine.interfaces import TopFinder, WordSource
 from engine.move import Move
-from engine.rack import contains, missing, same, take
+from engine.rack import contains, exchanged, missing, same, take
 from engine.ruleset import RuleSet
 from engine.standings import round_top
 from engine.tiles import TileSet
+from engine.variants.rounds import allowed_exchanges, round_tops, split_bonus
 
 MAX_NAME = 60
 MAX_SEATS = 1000
@@ -161,9 +162,9 @@ class Referee:
         return ev.DrawRefused(draw.kept, draw.fresh, reason, source)
 
     def _drawn(self, game: Game, number: int, draw: Draw, source: ev.Drawn) -> tuple[ev.Event, ...]:
-        top = self.solver.tops(game.board, draw.letters)
-        plays = tuple(Play((move,)) for move in top.moves)
-        return ev.LettersDrawn(number, draw.kept, draw.fresh, source), ev.TopsFound(number, top.points, plays)
+        left = take(game.pool, draw.letters, what="pool")
+        top = round_tops(game.rules, game.board, draw.letters, left, self.solver)
+        return ev.LettersDrawn(number, draw.kept, draw.fresh, source), ev.TopsFound(number, top.points, top.plays)
 
     # --- clock -----------------------------------------------------------------------------------------------------
 
@@ -374,12 +375,27 @@ def seats_in_game(game: Game, round_: Round) -> tuple[int, ...]:
 
 
 def _verdict(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
+    if case.rules.ranking.by == "time":
+        return _first_top(round_, seat, case)
     bulletin = round_.standing.get(seat)
     if bulletin is None:
         return arbiter.no_slip(seat, case)
     # An evening file keeps every piece of paper that lay on the table; a slip keyed anew at the desk is a corrected keying.
     papers = sum(b.seat == seat and b.source == "file" and not b.late for b in round_.bulletins)
     return arbiter.judge(bulletin, case, several=papers > 1)
+
+
+def _first_top(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
+    """Topping: a seat may try as often as it likes; the first slip in time that is a top counts, else the last one."""
+    whole_ms = 1000 * case.rules.clock.round_s
+    verdict = None
+    for bulletin in round_.bulletins:
+        if bulletin.seat != seat or bulletin.late:
+            continue
+        verdict = arbiter.judge(bulletin, case)
+        if verdict.outcome == "accepted" and verdict.points >= round_.top_points > 0:
+            return replace(verdict, time_ms=max(0, whole_ms - bulletin.remaining_ms))
+    return replace(verdict or arbiter.no_slip(seat, case), time_ms=case.rules.missed_ms)
 
 
 def _no_further_round(game: Game, number: int) -> str | None:
@@ -395,7 +411,8 @@ def points_of(game: Game, round_: Round, play: Play) -> int:
 
     :raises PlacementError: if one does not fit; :raises RackError: if the draw lacks its letters.
     """
-    board, rack, total = round_.board, round_.letters, 0
+    board, total = round_.board, 0
+    rack = _after_exchange(game, round_, play)
     if not play.moves:
         raise PlacementError("a play without a move places no tile", "nothing_placed")
     for move in play.moves:
@@ -406,7 +423,21 @@ def points_of(game: Game, round_: Round, play: Play) -> int:
             raise RackError(f"{move.word} places {len(laid)} tiles: {game.rules.draw.placed} at most")
         total += board.score(move, game.tileset, game.rules.bonus).total
         board = board.place(move)
+    if game.rules.game == "decomposed" and len(play.moves) > 1:
+        if rack:
+            raise RackError(f"two moves must place all seven letters; {rack} is left")
+        total += split_bonus(game.rules, round_.letters)
     return total
+
+
+def _after_exchange(game: Game, round_: Round, play: Play) -> str:
+    """The letters that a play is made of."""
+    if play.exchange is None:
+        return round_.letters
+    left = take(game.tileset.full_bag(), round_.board.tiles() + round_.letters, what="tile set")
+    if game.rules.game != "substitution" or play.exchange not in allowed_exchanges(game.rules, round_.letters, left):
+        raise RackError(f"{'>'.join(play.exchange)} cannot be exchanged: letters {round_.letters}, still in the bag {left}")
+    return exchanged(round_.letters, play.exchange)
 
 
 def _as_laid(board: Board, play: Play) -> Play:

@@ -79,8 +79,9 @@ class DrawRules:
     """Letters in a full draw."""
     placed: int = 7
     """Most letters that one move may place."""
-    refill: Literal["complement", "fresh"] = "complement"
-    """``complement``: what was not played stays and is completed; ``fresh``: it goes back and a whole draw is made."""
+    refill: Literal["complement", "fresh", "discard"] = "complement"
+    """``complement``: what was not played stays and is completed; ``fresh``: it goes back and a whole draw is made; ``discard``: it is
+    out of the game and a whole draw is made."""
     refused: Literal["all", "fresh"] = "all"
     """What goes back to the bag when a draw is refused: all letters, or only those drawn this round."""
     minima: tuple[Minimum, ...] = (Minimum(0, 1, 1),)
@@ -193,6 +194,32 @@ class RankingRules:
 
     tie_breaks: tuple[Literal["last_rounds", "tops_found", "fewest_warnings", "solos"], ...] = ()
     """Applied in order to equal totals; those still equal share a rank (1 2 2 4)."""
+    by: Literal["points", "time"] = "points"
+    """``time``: topping. What ranks is the time each seat took to hand in a top; of its slips the first that is one counts."""
+    missed_s: int = 60
+    """Seconds that topping adds to a whole round's time when a seat did not find the top."""
+
+
+@dataclass(frozen=True, slots=True)
+class VariantRules:
+    """What only the games of substitution, decomposed and optimist ask; ``RuleSet.game`` says which is played."""
+
+    exchange_blank: bool = True
+    """Substitution: whether a blank of the pool may be taken."""
+    exchange_decline: bool = True
+    """Substitution: whether the letters may be played as drawn."""
+    split_bonus: int = 0
+    """Decomposed: points for placing seven tiles in two moves."""
+    least_tiles: int = 2
+    """Optimist: fewest tiles of a move."""
+    carried: int = 3
+    """Optimist: most letters of the round before that join the last draw; with more of them left, none does."""
+    questions: int = 3
+    """Optimist: questions about a word that a seat may put to the referee."""
+    invalid_points: int = 50
+    """Optimist: what a word that is not admitted costs."""
+    invalid_deducts: bool = False
+    """Optimist: whether the letters lost by such a word are deducted besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +241,14 @@ class RuleSet:
     top: TopRules = field(default_factory=TopRules)
     slip: SlipRules = field(default_factory=SlipRules)
     ranking: RankingRules = field(default_factory=RankingRules)
+    variant: VariantRules = field(default_factory=VariantRules)
     sources: Mapping[str, str] = field(default_factory=dict)
     """Dotted key → where the value was read, or why it was chosen."""
+
+    @property
+    def missed_ms(self) -> int:
+        """What a missed top costs in topping: the whole time of a round and more."""
+        return 1000 * (self.clock.round_s + self.ranking.missed_s)
 
     def minimum(self, round_number: int) -> Minimum:
         """Vowels and consonants demanded in a round (numbered from 1)."""
@@ -239,6 +272,7 @@ def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
         ("draw.placed", rules.draw.placed, 1, 8),
         ("draw.maximum_rounds", rules.draw.maximum_rounds, 0, 200),
         ("clock.round_s", rules.clock.round_s, 5, 24 * 3600),
+        ("ranking.missed_s", rules.ranking.missed_s, 0, 24 * 3600),
         ("solo.points", rules.solo.points, 0, 1000),
         ("solo.minimum_seats", rules.solo.minimum_seats, 1, 100_000),
         ("top.closing_percent", rules.top.closing_percent, 0, 100),
@@ -247,6 +281,11 @@ def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
         ("slip.forgotten_letters", rules.slip.forgotten_letters, 0, 14),
         ("slip.free_warnings", rules.slip.free_warnings, 0, 1000),
         ("slip.penalty_points", rules.slip.penalty_points, 0, 1000),
+        ("variant.split_bonus", rules.variant.split_bonus, 0, 1000),
+        ("variant.least_tiles", rules.variant.least_tiles, 1, 8),
+        ("variant.carried", rules.variant.carried, 0, 7),
+        ("variant.questions", rules.variant.questions, 0, 1000),
+        ("variant.invalid_points", rules.variant.invalid_points, 0, 1000),
         *((f"bonus.{tiles}", points, 0, 1000) for tiles, points in rules.bonus.items()),
         *(("tiles of a bonus", tiles, 1, 8) for tiles in rules.bonus),
         *(("clock.signals.remaining_s", signal.remaining_s, 0, 24 * 3600) for signal in rules.clock.signals),
@@ -271,22 +310,28 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "format.joker": ("draw.joker", "draw.blank_returns"),
     "format.rack": ("draw.rack",),
     "format.placed": ("draw.placed",),
+    "format.pace": ("clock.round_s",),
+    "format.topping": ("ranking.by",),
 }
 """A club format's key and the keys of the rule set that it stands for."""
+
+FORMAT_VALUES: Mapping[str, Mapping[str, str]] = {
+    # blitz and semi-rapid are shorter clocks of 1 to 3 minutes; the exact figures are the clubs’ own
+    "format.pace": {"normal": "180", "semi-rapid": "120", "blitz": "60"},
+    "format.topping": {"true": "time", "false": "points"},
+}
+"""Words that a format's key takes, and the value each stands for."""
 
 
 def with_setting(rules: RuleSet, key: str, value: str) -> RuleSet:
     """The rule set with one key replaced, e.g. ``with_setting(rules, "solo.minimum_seats", "2")``.
 
-    The keys of :data:`FORMATS` are the club formats, which go with any rule book.
+    The keys of :data:`FORMATS` are the club formats, which go with any rule book of the duplicate game.
 
     :raises RuleSetError: if the key is unknown or the text is no value for it.
     """
     if key in FORMATS:
-        for part in FORMATS[key]:
-            rules = with_setting(rules, part, value)
-        # eight tiles placed count 75: http://scrabble-varesterel.fr/definitions-pour-faire-pro/
-        return replace(rules, bonus={8: 75, **rules.bonus}) if rules.draw.placed == 8 else rules
+        return _with_format(rules, key, value)
     data = ruleset_to_dict(rules)
     table: Any = data
     *path, last = key.split(".")
@@ -297,6 +342,18 @@ def with_setting(rules: RuleSet, key: str, value: str) -> RuleSet:
         raise RuleSetError(f"{key!r} is no setting of rule set {rules.name}; for instance solo.minimum_seats is")
     table[last] = _parse_value(value)
     return ruleset_from_dict(data)
+
+
+def _with_format(rules: RuleSet, key: str, value: str) -> RuleSet:
+    if rules.game != "duplicate":
+        raise RuleSetError(f"{key}: the club formats go with a duplicate game; {rules.name} is played as {rules.game!r}")
+    words = FORMAT_VALUES.get(key)
+    if words is not None and value not in words:
+        raise RuleSetError(f"{key}: expected {' or '.join(words)}, not {value[:40]!r}")
+    for part in FORMATS[key]:
+        rules = with_setting(rules, part, words[value] if words else value)
+    # eight tiles placed count 75: http://scrabble-varesterel.fr/definitions-pour-faire-pro/
+    return replace(rules, bonus={8: 75, **rules.bonus}) if rules.draw.placed == 8 else rules
 
 
 def _parse_value(text: str) -> bool | int | str:

@@ -30,6 +30,8 @@ class Standing:
     """Total less the sum of tops; the French *négatif*."""
     tops_found: int
     zeros: int
+    time_ms: int = 0
+    """Topping: the time of all rounds together; 0 in other games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ def standings(game: Game, *, shown_only: bool = False) -> tuple[Standing, ...]:
                 negative=total - tops,
                 tops_found=_tops_found(sheet),
                 zeros=_count(sheet, lambda line: line.verdict is not None and line.verdict.points == 0),
+                time_ms=_time_ms(game, sheet),
             )
         )
     return tuple(lines)
@@ -115,7 +118,7 @@ def standings(game: Game, *, shown_only: bool = False) -> tuple[Standing, ...]:
 
 def _sort_key(game: Game, sheet: tuple[Line, ...]) -> tuple[Any, ...]:
     """Smaller is better; each tie-break of the rule set adds one element."""
-    key: list[Any] = [-(sheet[-1].cumulated if sheet else 0)]
+    key: list[Any] = [_time_ms(game, sheet), -(sheet[-1].cumulated if sheet else 0)]
     for tie_break in game.rules.ranking.tie_breaks:
         match tie_break:
             case "last_rounds":
@@ -139,3 +142,11 @@ def _warnings(sheet: tuple[Line, ...]) -> int:
 
 def _tops_found(sheet: tuple[Line, ...]) -> int:
     return _count(sheet, lambda line: line.top > 0 and line.points >= line.top)
+
+
+def _time_ms(game: Game, sheet: tuple[Line, ...]) -> int:
+    """Topping: a round without a verdict costs the seat as much as one whose top it missed."""
+    if game.rules.ranking.by != "time":
+        return 0
+    missed_ms = game.rules.missed_ms
+    return sum(line.verdict.time_ms if line.verdict else missed_ms for line in sheet)

@@ -235,6 +235,9 @@ WRONG = [
     (DRAWN + "reject EEINRST\n", 5, "not possible while the evening is 'drawn'"),
     (SEATED + "reject\n", 4, "letters"),
     (SEATED + "reject KKINRST\n", 4, "only 1 left"),
+    (DRAWN + "clock 181\n", 5, "0 to 180"),
+    (DRAWN + "clock soon\n", 5, "seconds left"),
+    (SEATED + "clock 95\n", 4, "no round is open"),
     # slips
     (DRAWN + "slip\n", 5, "a seat and its slip"),
     (DRAWN + "slip H4 RETINES\n", 5, "a seat and its slip"),

@@ -60,6 +60,7 @@ export function standingsTable(standings, own = 0) {
     ["negative", "number wide", (line) => signed(line.negative)],
     ["tops_found", "number wide", (line) => line.tops_found],
   ];
+  if (any("time_ms")) columns.splice(3, 0, ["time", "number strong", (line) => minutes(line.time_ms)]);
   if (any("solos")) columns.push(["solos", "number wide", (line) => line.solos || ""]);
   if (any("warnings")) columns.push(["warnings", "number wide", (line) => line.warnings || ""]);
   if (any("penalties")) columns.push(["penalties", "number wide", (line) => (line.penalties ? signed(-line.penalties) : "")]);
@@ -80,6 +81,9 @@ export function standingsTable(standings, own = 0) {
     ),
   );
 }
+
+/** A span as `12:07`. */
+const minutes = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
 
 /** A difference with its sign; the true minus is as wide as a digit. */
 export const signed = (value) => (value < 0 ? `−${-value}` : value > 0 ? `+${value}` : "0");
