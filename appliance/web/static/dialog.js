@@ -22,7 +22,8 @@ export function ask({ title, text = "", fields = [], confirm = t("common.yes"), 
       for (const { name, kind } of fields) values[name] = kind === "check" ? form.elements[name].checked : form.elements[name].value.trim();
       dialog.close();
     };
-    dialog.onclose = () => resolve(values);
+    // the close event of the question before may still be on its way
+    dialog.onclose = () => dialog.open || resolve(values);
     show(
       dialog,
       h("h2", { key: "title", id: "dialog-title" }, title),
