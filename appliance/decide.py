@@ -89,7 +89,7 @@ class Decider:
         except (RuleSetError, TileError) as error:
             raise CommandRefused("bad_rules", str(error)) from error
         try:
-            lexicon = self.library.used(_plain_name(command.lexicon) or self.lexicon or rules.lexicon)
+            lexicon = self.library.used(_plain_name(command.lexicon or self.lexicon or rules.lexicon))
             events = open_evening(command.name, self.today(), rules, tileset, lexicon)
             game = fold(Entry("", event) for event in events)
             assert game.opened is not None

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from appliance import commands as c
-from appliance.decide import Decider, Decision, Moment
+from appliance.decide import Decider, Decision, Moment, refusal_of
 from appliance.errors import Denied, JournalError, SetupError
 from appliance.journal import Journal, Record, Stored
 from appliance.ports import Library, Sounder, Time
@@ -321,8 +321,8 @@ class Hub:
                 continue
             try:
                 decision, devices = await self._decide(game, waiting)
-            except (EngineError, Denied) as error:
-                _refuse(waiting, error)
+            except EngineError as error:
+                _refuse(waiting, refusal_of(error))
                 continue
             if any(isinstance(event, ev.EveningOpened) for event in decision.events):
                 game = Game()

@@ -11,6 +11,7 @@ import json
 import logging
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -213,8 +214,9 @@ class Connections:
             reason, text = "bad_request", str(error)
         except Denied as error:
             reason, text = error.reason, str(error)
-        if not socket.closed:
-            await socket.send_str(error_message(reason, text))
+        with suppress(ConnectionError):  # it may have gone already
+            if not socket.closed:
+                await socket.send_str(error_message(reason, text))
             await socket.close()
         return None
 

@@ -458,3 +458,21 @@ async def test_a_taken_port_is_said_plainly(server: Any) -> None:
     second = WebServer(server.hub, HandTime(), "1", lambda: "", lambda: ())
     with pytest.raises(SetupError, match=f"port {port}: .*address already in use; .*--port"):
         await second.start("127.0.0.1", port)
+
+
+async def test_a_device_that_goes_away_before_its_hello_leaves_no_trace(
+    server: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    host, port = server.url.removeprefix("http://").split(":")
+    upgrade = f"GET /ws HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    upgrade += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    for goodbye in (b"", b"\x81", b"\x88\x80\0\0\0\0", b"garbage that is no frame at all"):
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(upgrade.encode())
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(goodbye)
+        writer.transport.abort()
+    wall = await server.socket(role="wall")
+    await shown(wall, "public")
+    assert not server.web.connections._open - {c for c in server.web.connections._open if c.role == "wall"}
+    assert "Traceback" not in caplog.text
