@@ -9,7 +9,7 @@ CORE   := setup.py $(wildcard engine/_c/*.c engine/_c/*.h)
 LISTS  := $(wildcard lexicons/*)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test bench lint ext lexicons clean
+.PHONY: help setup run test bench lint ext lexicons release clean
 
 help: ## this list
 	@echo "Toptable, the club table for duplicate Scrabble"
@@ -35,8 +35,11 @@ ext: $(VENV)/.core ## build the C core in place (when engine/_c changed)
 
 lexicons: $(VENV)/.lexicons ## compile the word lists of lexicons/ (when they changed)
 
+release: setup ## an archive with all wheels, for install.sh on a machine of the same kind without internet
+	@scripts/make-release
+
 clean: ## remove what was built: .venv, caches, the C core (never an evening's data)
-	rm -rf $(VENV) build *.egg-info engine/_*.so .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	rm -rf $(VENV) build dist *.egg-info engine/_*.so .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
 	find engine appliance tests -name __pycache__ -prune -exec rm -rf {} +
 
 # ---- stamps: each is remade only when what it names is newer ----

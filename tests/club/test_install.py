@@ -1,0 +1,175 @@
+"""install.sh below a folder of its own: a python that only pretends to make environments, a systemctl that fails on demand.
+
+What these cannot show, the real packages and a real start, is in docs/hardware-status.md.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# `python3 -m venv … DIR` leaves a copy of itself in DIR/bin; anything else is written down and succeeds, or fails if told to.
+PYTHON = """#!/bin/sh
+for last; do :; done
+case "$*" in
+    "-m venv"*) mkdir -p "$last/bin" && cp "$0" "$last/bin/python" ;;
+    *"pip"*"-e"*) echo "$*" >>"$LOG"; [ ! -e "$BREAK_PIP" ] ;;
+    *) echo "$*" >>"$LOG" ;;
+esac
+"""
+
+SYSTEMCTL = """#!/bin/sh
+echo "systemctl $*" >>"$LOG"
+case "$*" in "restart toptable-hub.service") ! grep -qs broken "$TREE/current/pyproject.toml" ;; esac
+"""
+
+
+class Pi:
+    """A file system to install into, and releases to install."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "root"
+        self.base = self.root / "opt" / "toptable"
+        self.log = folder / "log"
+        self.break_pip = folder / "break-pip"
+        self.folder = folder
+        tools = folder / "tools"
+        tools.mkdir()
+        for name, text in {"python3": PYTHON, "systemctl": SYSTEMCTL}.items():
+            (tools / name).write_text(text, encoding="utf-8")
+            (tools / name).chmod(0o755)
+        self.environment = os.environ | {
+            "PATH": f"{tools}:{os.environ['PATH']}",
+            "ROOT": str(self.root),
+            "SYSTEMCTL": "systemctl",
+            "LOG": str(self.log),
+            "TREE": str(self.base),
+            "BREAK_PIP": str(self.break_pip),
+        }
+
+    def release(self, version: str, *, broken: bool = False) -> Path:
+        """An unpacked archive."""
+        folder = self.folder / f"toptable-{version}"
+        folder.mkdir()
+        for name in ("engine", "appliance", "lexicons", "hardware", "docs", "wheels"):
+            (folder / name).mkdir()
+        for name in ("setup.py", "README.md", "CHANGELOG.md", "LICENSE"):
+            (folder / name).write_text("", encoding="utf-8")
+        shutil.copytree(ROOT / "systemd", folder / "systemd")
+        shutil.copytree(ROOT / "scripts", folder / "scripts")
+        shutil.copy(ROOT / "install.sh", folder)
+        text = f'version = "{version}"\n' + ("# broken\n" if broken else "")
+        (folder / "pyproject.toml").write_text(text, encoding="utf-8")
+        return folder
+
+    def run(self, release: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = ["sh", str(release / "install.sh"), *arguments]
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60, check=False)
+
+    def current(self) -> str:
+        return (self.base / "current").readlink().name
+
+    def releases(self) -> set[str]:
+        return {path.name for path in (self.base / "releases").iterdir()}
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pi:
+    return Pi(tmp_path)
+
+
+def test_a_first_installation_lays_everything_in_its_place(pi: Pi) -> None:
+    done = pi.run(pi.release("1.0"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert pi.current() == "1.0"
+    for name in (
+        "etc/systemd/system/toptable-hub.service",
+        "etc/systemd/system/toptable-wall.service",
+        "usr/lib/sysusers.d/toptable.conf",
+        "usr/lib/tmpfiles.d/toptable.conf",
+        "etc/udev/rules.d/60-toptable-terminals.rules",
+        "etc/polkit-1/rules.d/50-toptable-poweroff.rules",
+        "etc/toptable/hub.conf",
+    ):
+        assert (pi.root / name).is_file(), name
+    assert (pi.root / "usr/local/bin/toptable").readlink() == Path("/opt/toptable/current/venv/bin/toptable")
+    said = pi.log.read_text(encoding="utf-8")
+    assert "--no-index --find-links" in said, "with wheels in the archive nothing is asked of the network"
+    assert said.index("daemon-reload") < said.index("restart toptable-hub.service") < said.index("is-active")
+
+
+def test_an_update_keeps_two_old_releases_and_the_clubs_settings(pi: Pi) -> None:
+    pi.run(pi.release("1.0"))
+    (pi.root / "etc/toptable/hub.conf").write_text("ours", encoding="utf-8")
+    for i, version in enumerate(("1.1", "1.2", "1.3")):
+        pi.run(pi.release(version))
+        os.utime(pi.base / "releases" / version / ".whole", (2_000_000_000 + i, 2_000_000_000 + i))
+    assert pi.current() == "1.3"
+    assert pi.releases() == {"1.1", "1.2", "1.3"}
+    assert (pi.root / "etc/toptable/hub.conf").read_text(encoding="utf-8") == "ours"
+
+
+def test_a_release_that_does_not_start_gives_way_to_the_one_before(pi: Pi) -> None:
+    pi.run(pi.release("1.0"))
+    bad = pi.release("1.1", broken=True)
+    with (bad / "systemd/toptable-hub.service").open("a", encoding="utf-8") as unit:
+        unit.write("# of the bad release\n")
+    done = pi.run(bad)
+    assert done.returncode == 1
+    assert "release 1.1 did not start: back to 1.0" in done.stderr
+    assert pi.current() == "1.0"
+    assert pi.releases() == {"1.0"}
+    assert "bad release" not in (pi.root / "etc/systemd/system/toptable-hub.service").read_text(encoding="utf-8")
+    assert pi.log.read_text(encoding="utf-8").count("restart toptable-hub.service") == 3
+
+
+def test_a_release_that_cannot_be_laid_out_changes_nothing(pi: Pi) -> None:
+    pi.run(pi.release("1.0"))
+    pi.break_pip.touch()
+    done = pi.run(pi.release("1.1"))
+    assert done.returncode == 1
+    assert "nothing was changed" in done.stderr
+    assert pi.current() == "1.0"
+    assert pi.releases() == {"1.0"}
+
+
+def test_the_same_version_again_goes_beside_the_one_at_work(pi: Pi) -> None:
+    release = pi.release("1.0")
+    pi.run(release)
+    pi.run(release)
+    assert pi.current().startswith("1.0-2")
+    assert pi.releases() == {"1.0", pi.current()}
+
+
+def test_rollback_goes_to_the_release_before(pi: Pi) -> None:
+    first = pi.release("1.0")
+    assert pi.run(first, "--rollback").returncode == 1
+    pi.run(first)
+    pi.run(pi.release("1.1"))
+    done = pi.run(pi.base / "releases" / "1.1", "--rollback")
+    assert done.returncode == 0, done.stderr
+    assert pi.current() == "1.0"
+
+
+def test_uninstalling_leaves_the_evenings_and_the_settings(pi: Pi) -> None:
+    release = pi.release("1.0")
+    pi.run(release)
+    evenings = pi.root / "var/lib/toptable"
+    evenings.mkdir(parents=True)
+    (evenings / "journal.sqlite3").write_text("an evening", encoding="utf-8")
+    assert pi.run(release, "--uninstall").returncode == 0
+    left = {str(path.relative_to(pi.root)) for path in pi.root.rglob("*") if not path.is_dir()}
+    assert left == {"var/lib/toptable/journal.sqlite3", "etc/toptable/hub.conf"}
+
+
+def test_unknown_options_are_named(pi: Pi) -> None:
+    done = pi.run(pi.release("1.0"), "--purge")
+    assert done.returncode == 1
+    assert "unknown option --purge" in done.stderr
+    assert not pi.base.exists()
