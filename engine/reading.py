@@ -125,8 +125,13 @@ def parse_play(text: str, tileset: TileSet, notation: Notation = Notation.LETTER
 def format_play(play: Play, tileset: TileSet, notation: Notation = Notation.LETTER_ACROSS) -> str:
     """The canonical text, ``H4 RETiNES``; several moves are joined by `` / ``, an exchange stands before as ``I>W``."""
     parts = [f"{move_reference(move, notation)} {format_word(move.word, tileset)}" for move in play.moves]
-    given = f"{'>'.join(map(tileset.face, play.exchange))} " if play.exchange else ""
+    given = f"{format_exchange(play.exchange, tileset)} " if play.exchange else ""
     return given + " / ".join(parts)
+
+
+def format_exchange(exchange: tuple[str, str], tileset: TileSet) -> str:
+    """The tile given up and the tile taken, ``I>W``."""
+    return ">".join(map(tileset.face, exchange))
 
 
 def format_word(word: str, tileset: TileSet) -> str:
@@ -151,10 +156,14 @@ def _case_marks_blanks(word: str, tileset: TileSet) -> bool:
     return 0 < lower <= max(tileset.blanks, 1) and lower < len(word) and not as_a_name
 
 
+_LETTER = r"[^\W\d_]"
 _GAME_AND_ROUND = re.compile(r"\s*P\d{1,3}\s*[-–.]?\s*T\d{1,3}\s*[-–:]*\s*", re.IGNORECASE | re.ASCII)
 """Romanian slips start with game and round: ``P11-T1 - H4: JUCATOR = 102 p``."""
 _EXCHANGE = re.compile(r"([^\W\d_]{1,3}|\?)\s*(?:->|[>→⇒])\s*([^\W\d_]{1,3}|\?)(?!\w)")
-_LETTER_NUMBER = re.compile(r"([A-Z]) ?[-.:]? ?([1-9]\d?)(?!\d)", re.IGNORECASE | re.ASCII)
+_LETTER_NUMBER = re.compile(
+    r"(?:([A-O]) ?[-.:]? ?(1[0-5]|[1-9])|([A-Z])-?([1-9]\d?))(?!\d)", re.IGNORECASE | re.ASCII
+)
+"""Written tight, a letter and a number may also be a reference off the board: ``H16``, ``P4``."""
 _NUMBER_LETTER = re.compile(
     r"(?:(1[0-5]|[1-9]) ?[-.:]? ?([A-O])|([1-9]\d)([A-O]))(?=[HV]?(?!\w))", re.IGNORECASE | re.ASCII
 )
@@ -163,7 +172,10 @@ _MARK = re.compile(r"\s*(?:(->|=>|[→⇒►▶>])|([↓⇓▼])|([HV])(?!\w)(?!
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _UNIT = re.compile(r"\s*(points?|punten|punt|puncte|punct|pct|pts|pt|pnt|p)(?!\w)\.?", re.IGNORECASE)
 _SPACED_LETTERS = re.compile(r"[^\W\d_](?: [^\W\d_]){1,14}(?!\w)")
-_WORD = re.compile(r"(?:[^\W\d_]|[()\[\]]|(?<=[^\W\d_])0(?!\d)|(?<![^)\]\w])(?<![\d_])['’·.\-](?=[^\W\d_]|[(\[]))+")
+_WORD = re.compile(
+    rf"(?:{_LETTER}|[()\[\]]|(?<={_LETTER})0(?!\d)|(?<={_LETTER}|[)\]])['’·.\-](?={_LETTER}|[(\[]))+"
+)
+"""Letters, parentheses, a nought that marks the letter before it, and signs between letters."""
 _PASSED_OVER = re.compile(r"[\s:=,.\"'«»“”!°*_–—-]+")
 _AROUND = re.compile(r"[(\[](?=[A-Z]?[1-9])", re.IGNORECASE | re.ASCII)
 """A parenthesis around points or a reference, not around a letter."""
