@@ -63,6 +63,7 @@ ARGUMENTS = {
     "set": st.tuples(KEYS, VALUES).map(" ".join),
     "board": st.just(""),
     "seat": st.tuples(SEATS, st.text(max_size=8)).map(" ".join),
+    "clock": st.sampled_from(["95", "0", "180", "181", "-1", "x", ""]),
     "draw": TILES,
     "reject": TILES,
     "slip": st.tuples(SEATS, MOVES | st.text(max_size=30)).map(" ".join),
