@@ -5,17 +5,26 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from appliance.catalogue import Catalogue, catalogue
 from appliance.errors import ApplianceError
 from appliance.library import Library
+from engine import builtin
 from engine.board import Board, parse_board
+from engine.bulletin import Play
 from engine.errors import EngineError
-from engine.evening import Evening, evening_report, parse_evening, play_evening
-from engine.move import Scored
-from engine.notation import Notation, move_reference
+from engine.evening import Evening, evening_report, parse_evening, play_evening, play_report
+from engine.notation import Notation
+from engine.rack import take
+from engine.ruleset import RuleSet
+from engine.solver import Solver
+from engine.tiles import TileSet
+from engine.variants.playtop import PlayTop
+from engine.variants.rounds import round_tops
 
 MAX_FILE = 20_000_000
 """Bytes of an evening file at most."""
@@ -33,6 +42,9 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     top.add_argument("--lexicon", default="fr", metavar="NAME", help="a lexicon's name, or a file (default: fr)")
     top.add_argument("--all", type=_count, default=0, metavar="N", help="list the N best moves too")
     top.add_argument("--rules", default="", metavar="NAME", help="take bonuses and notation from this rule set")
+    top.add_argument("--variant", choices=("substitution", "decomposed"), help="one letter exchanged, or up to two moves")
+    top.add_argument("--pool", metavar="LETTERS", help="what a letter may be exchanged for (default: the rest of the tile set)")
+    top.add_argument("--seconds", type=_count, default=0, metavar="N", help="stop a long search after N seconds (default: never)")
     top.add_argument("--json", action="store_true", help="print one JSON object")
     _data_option(top)
     top.set_defaults(run=run_top)
@@ -70,8 +82,12 @@ def run_top(args: argparse.Namespace) -> int:
         print(json.dumps(report, ensure_ascii=False))
         return 0
     print(f"{report['score']} points, {len(report['tops'])} tops among {report['moves']} moves" if report["tops"] else "no move")
+    if not report["proved"]:
+        print("  not proved: the search was stopped")
     for row in report["list"] or report["tops"]:
-        print(f"  {row['points']:4}  {row['ref']:>3}  {row['word']}")
+        exchange = f"{row['exchange']} " if "exchange" in row else ""
+        second = "".join(f" / {each['ref']} {each['word']}" for each in (row.get("second"),) if each)
+        print(f"  {row['points']:4}  {exchange}{row['ref']:>3}  {row['word']}{second}")
     return 0
 
 
@@ -90,18 +106,36 @@ def _top_report(library: Library, args: argparse.Namespace) -> dict[str, Any]:
             raise ValueError(f"{args.board}: {error}") from error
     solver = library.solver(words, tileset, rules)
     notation = rules.slip.notation if rules else Notation.LETTER_ACROSS
-    top = solver.tops(board, rack)
-
-    def row(scored: Scored) -> dict[str, Any]:
-        move = scored.move
-        return {"ref": move_reference(move, notation), "word": tileset.spell(move.word), "points": scored.points}
-
+    top = _variant_top(args, rules, board, rack, tileset, solver)
     return {
         "score": top.points,
         "moves": solver.count(board, rack),
-        "tops": [row(Scored(move, top.points)) for move in top.moves],
-        "list": [row(scored) for scored in solver.moves(board, rack, args.all)] if args.all else [],
+        "tops": [play_report(play, top.points, tileset, notation) for play in top.plays],
+        "list": [play_report(Play((scored.move,)), scored.points, tileset, notation) for scored in solver.moves(board, rack, args.all)]
+        if args.all
+        else [],
+        "proved": top.proved,
     }
+
+
+def _variant_top(
+    args: argparse.Namespace, rules: RuleSet | None, board: Board, rack: str, tileset: TileSet, solver: Solver
+) -> PlayTop:
+    """The best of the position in the game that is asked for: the variant named, else that of the rule set."""
+    game = args.variant or (rules.game if rules and rules.game != "optimist" else "duplicate")
+    rules = rules if rules and rules.game == game else replace(rules or builtin.ruleset("french"), game=game)
+    pool = ""
+    if game == "substitution":
+        left = take(tileset.full_bag(), board.tiles() + rack, what="tile set")
+        pool = left if args.pool is None else tileset.read(args.pool.upper(), blanks=True)
+    end = time.monotonic() + args.seconds
+
+    def progress(done: int, steps: int) -> bool:
+        if sys.stderr.isatty() and not args.json:
+            print(f"\r{done}/{steps} ", end="" if done < steps else "\r\033[K", file=sys.stderr, flush=True)
+        return not args.seconds or time.monotonic() < end
+
+    return round_tops(rules, board, rack, pool, solver, progress)
 
 
 def run_arbitrate(args: argparse.Namespace) -> int:

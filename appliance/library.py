@@ -23,7 +23,7 @@ from engine.interfaces import TopFinder, WordSource
 from engine.lexicon import Lexicon, compile_words
 from engine.lexicon_file import MAGIC
 from engine.opening import opening_value
-from engine.rack import take
+from engine.rack import exchanged, take
 from engine.referee import Referee
 from engine.ruleset import RuleSet, ruleset_from_dict
 from engine.solver import Solver, make_solver
@@ -167,13 +167,13 @@ def _opening(solver: TopFinder, game: Game, play: Play) -> float:
     round_ = game.round
     assert round_ is not None
     board: Board = round_.board
-    rack = round_.letters
+    rack = exchanged(round_.letters, play.exchange)
     for move in play.moves:
         rack = take(rack, board.new_tiles(move))
         board = board.place(move)
     return opening_value(
         board,
-        game.bag,
+        exchanged(game.bag, play.exchange and play.exchange[::-1]),
         rack,
         solver,
         game.rules,

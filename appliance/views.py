@@ -12,6 +12,7 @@ from engine.bulletin import Bulletin, Play, Verdict
 from engine.draw import format_draw
 from engine.game import Game, Phase, Round
 from engine.notation import move_reference
+from engine.reading import format_exchange
 from engine.referee import expected_seats, last_step
 from engine.standings import Standing, round_top, running_sheet, standings, total_of_tops
 from engine.tiles import BLANK, TileSet
@@ -48,6 +49,8 @@ class PlayView:
     more: tuple[PlayView, ...] = ()
     squares: tuple[int, ...] = ()
     """Squares (row * 15 + col) of the tiles newly laid, for highlighting."""
+    exchange: str = ""
+    """Substitution: the tile given up and the tile taken, ``I>W``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +344,8 @@ def play_view(game: Game, round_: Round, play: Play, points: int) -> PlayView:
         views.append(PlayView(move_reference(move, notation), tileset.spell(move.word), each, (), laid))
         board = board.place(move)
     first = views[0]
-    return PlayView(first.ref, first.word, points, tuple(views[1:]), first.squares)
+    exchange = format_exchange(play.exchange, tileset) if play.exchange else ""
+    return PlayView(first.ref, first.word, points, tuple(views[1:]), first.squares, exchange)
 
 
 def verdict_view(game: Game, round_: Round, verdict: Verdict) -> VerdictView:

@@ -31,6 +31,7 @@ from engine.rack import take
 from engine.reading import Placement, Slip, format_play, read_slip
 from engine.ruleset import Fault, RuleSet, Sanction
 from engine.squares import SIZE
+from engine.variants.rounds import split_bonus
 
 __all__ = ["Case", "Choice", "choose_top", "judge", "no_slip", "solo_seat"]
 
@@ -124,9 +125,11 @@ def _in_sequence(seat: int, before: list[SanctionedFault], slip: Slip, case: Cas
             points += finding.laid.points
             rest = replace(rest, letters=take(rest.letters, rest.board.new_tiles(move)), board=rest.board.place(move))
     whole = list(before)
-    if case.rules.game == "decomposed" and (len(play.moves) < 2 or rest.letters):
+    if case.rules.game == "decomposed":
         # a round played in two parts lays every letter (rules of the decomposed game)
-        whole.append(_sanctioned(case, Fault.SEVERAL_SLIPS, case.tileset.spell(rest.letters)))
+        if len(play.moves) < 2 or rest.letters:
+            whole.append(_sanctioned(case, Fault.SEVERAL_SLIPS, case.tileset.spell(rest.letters)))
+        points += split_bonus(case.rules, case.letters)
     candidates = (Candidate(play, points),) if play.moves else ()
     return _verdict(seat, whole, case, candidates=candidates, slip=slip, aside=aside)
 

@@ -18,7 +18,7 @@ from engine.board import Board
 from engine.bulletin import Bulletin, Play, Verdict
 from engine.draw import Draw
 from engine.errors import RackError
-from engine.rack import take
+from engine.rack import exchanged, take
 from engine.ruleset import RuleSet
 from engine.tiles import BLANK, TileSet
 
@@ -326,6 +326,8 @@ def _blank_replaced(game: Game, square: int) -> Game:
 
 def _placed(game: Game, round_: Round, play: Play) -> Game:
     board, rack = round_.board, round_.letters
+    if play.exchange is not None and play.exchange[0] in rack:
+        rack = exchanged(rack, play.exchange)
     for move in filter(lambda move: move.is_on_board, play.moves):
         used = board.new_tiles(move)
         board = board.place(move)

@@ -26,10 +26,6 @@ class TopFinder(Protocol):
         """All legal moves, or the best few, best first."""
         ...
 
-
-class ManyTopsFinder(TopFinder, Protocol):
-    """Finds the tops of many racks on one board at once."""
-
     def tops_many(self, board: Board, racks: Sequence[str]) -> list[Top]:
-        """The top of each rack."""
+        """The top of each rack on the same board."""
         ...

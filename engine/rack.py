@@ -35,6 +35,14 @@ def missing(tiles: str, wanted: str) -> str:
     return "".join(sorted((Counter(wanted) - Counter(tiles)).elements()))
 
 
+def exchanged(tiles: str, exchange: tuple[str, str] | None) -> str:
+    """*tiles* with the first of the pair given up and the second taken; as they are for ``None``.
+
+    :raises RackError: when the tile to give up is not there.
+    """
+    return tiles if exchange is None else take(tiles, exchange[0]) + exchange[1]
+
+
 def same(left: str, right: str) -> bool:
     """Whether two racks hold the same tiles in whatever order."""
     return sorted(left) == sorted(right)

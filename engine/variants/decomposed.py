@@ -18,23 +18,22 @@ def decomposed_tops(
 ) -> PlayTop:
     """The best total in one move of any number of tiles, or in two moves that place every tile; all plays that reach it.
 
-    *split_bonus* is paid when two moves place seven tiles (the text pays none). Two moves that do not touch each other are listed
+    *split_bonus* is paid for two moves that place every tile (the text pays none). Two moves that do not touch each other are listed
     once, in the order in which the first is the better one. With a blank in the rack there are thousands of first moves:
     *progress* is called after each and may stop the search; the answer then says that it is not proved.
     """
     whole = solver.moves(board, rack)
     best = whole[0].points if whole else 0
     plays = [Play((scored.move,)) for scored in whole if scored.points == best]
-    bonus = split_bonus if len(rack) == 7 else 0
     firsts = [scored for scored in whole if _laid(board, scored.move) < len(rack)]
     proved = True
     for done, first in enumerate(firsts):
         if not progress(done, len(firsts)):
             proved = False
             break
-        for second, total in _seconds(board, rack, first, solver, best - bonus):
-            if total + bonus > best:
-                best, plays = total + bonus, []
+        for second, total in _seconds(board, rack, first, solver, best - split_bonus):
+            if total + split_bonus > best:
+                best, plays = total + split_bonus, []
             plays.append(Play((first.move, second)))
     return PlayTop(best, tuple(_without_mirrors(board, plays)), proved)
 

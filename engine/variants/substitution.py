@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from engine.board import Board
 from engine.bulletin import Play
-from engine.interfaces import ManyTopsFinder
+from engine.interfaces import TopFinder
 from engine.move import Move
 from engine.rack import contains, take
 from engine.tiles import BLANK
@@ -28,7 +28,7 @@ def exchanges(rack: str, pool: str, *, blank: bool) -> Iterator[Exchange]:
 
 
 def substitution_tops(
-    board: Board, rack: str, pool: str, solver: ManyTopsFinder, *, blank: bool = True, decline: bool = True
+    board: Board, rack: str, pool: str, solver: TopFinder, *, blank: bool = True, decline: bool = True
 ) -> PlayTop:
     """The best score over all exchanges, and every play (exchange and move) that reaches it.
 
