@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from appliance import cli_puzzle, cli_simulate, cli_terminal, doctor, lexicon_cli
+from appliance import cli_puzzle, cli_simulate, cli_terminal, cli_update, doctor, lexicon_cli
 from appliance.app import Appliance, run
 from appliance.config import DEFAULT_PORT, Config
 from appliance.errors import SetupError
@@ -48,6 +48,7 @@ def make_parser() -> argparse.ArgumentParser:
     cli_puzzle.add_parsers(commands)
     lexicon_cli.add_parser(commands)
     cli_terminal.add_parser(commands)
+    cli_update.add_parser(commands)
     doctor.add_parser(commands)
     return parser
 
