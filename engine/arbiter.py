@@ -7,7 +7,7 @@ Rules and sources: ``docs/rules.md``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.board import Board
@@ -33,7 +33,7 @@ from engine.ruleset import Fault, RuleSet, Sanction
 from engine.squares import SIZE
 from engine.variants.rounds import split_bonus
 
-__all__ = ["Case", "Choice", "choose_top", "judge", "no_slip", "solo_seat"]
+__all__ = ["Case", "Choice", "average", "choose_top", "judge", "no_slip", "solo_seat"]
 
 _ORDER = {fault: number for number, fault in enumerate(Fault)}
 
@@ -480,6 +480,24 @@ def _figures(values: dict[Play, float], case: Case) -> str:
     best = sorted(values.items(), key=lambda item: (-item[1], _alphabetical(item[0])))[:5]
     notation = case.rules.slip.notation
     return " · ".join(f"{format_play(play, case.tileset, notation)} {value:.1f}" for play, value in best)
+
+
+def average(rules: RuleSet, verdicts: Mapping[int, Verdict], group: Iterable[int]) -> int:
+    """Mean of the true points of a group of seats, for one that could not play or be judged: zeros count, undecided slips do not.
+
+    :raises ValueError: if nobody of the group was judged.
+    """
+    points = [verdicts[seat].points for seat in set(group) if seat in verdicts and verdicts[seat].outcome != "undecided"]
+    if not points:
+        raise ValueError("an average needs at least one seat that was judged")
+    total, count = sum(points), len(points)
+    match rules.slip.average:
+        case "down":
+            return total // count
+        case "up":
+            return -(-total // count)
+        case _:
+            return (2 * total + count) // (2 * count)
 
 
 def solo_seat(rules: RuleSet, verdicts: Iterable[Verdict], seats: int, top_points: int) -> int:

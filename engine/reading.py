@@ -15,6 +15,7 @@ from engine.bulletin import MAX_SLIP, Play
 from engine.errors import NotationError, TileError
 from engine.move import Move
 from engine.notation import Notation, Reference, move_reference, parse_reference
+from engine.ruleset import SlipRules
 from engine.squares import Direction
 from engine.tiles import TileSet
 
@@ -129,6 +130,17 @@ def format_play(play: Play, tileset: TileSet, notation: Notation = Notation.LETT
     return given + " / ".join(parts)
 
 
+def format_scored(play: Play, points: int, tileset: TileSet, rules: SlipRules, heading: str = "") -> str:
+    """A play and its points as the rule book's clubs print them: ``H4 RETiNES 66``, or ``P11-T1 - H4: JU(C)ATOR = 100 p``.
+
+    *heading* is what stands before it in the Romanian form, ``P11-T1``. :func:`read_slip` reads both forms.
+    """
+    if rules.form == "plain":
+        return f"{format_play(play, tileset, rules.notation)} {points}"
+    words = [f"{move_reference(move, rules.notation)}: {_in_parentheses(move.word, tileset)}" for move in play.moves]
+    return (f"{heading} - " if heading else "") + " / ".join(words) + f" = {points} p"
+
+
 def format_exchange(exchange: tuple[str, str], tileset: TileSet) -> str:
     """The tile given up and the tile taken, ``I>W``."""
     return ">".join(map(tileset.face, exchange))
@@ -143,10 +155,14 @@ def format_word(word: str, tileset: TileSet) -> str:
         spelled = tileset.spell(word)
         faces = [tileset.face(tile) for tile in word]
     else:
-        faces = [f"({tileset.face(tile.upper())})" if tile.islower() else tileset.face(tile) for tile in word]
-        spelled = "".join(faces)
+        spelled = _in_parentheses(word, tileset)
+        faces = [_in_parentheses(tile, tileset) for tile in word]
     apart = not tileset.is_plain and tileset.read(tileset.spell(word.upper())) != word.upper()
     return "-".join(faces) if apart else spelled
+
+
+def _in_parentheses(word: str, tileset: TileSet) -> str:
+    return "".join(f"({tileset.face(tile.upper())})" if tile.islower() else tileset.face(tile) for tile in word)
 
 
 def _case_marks_blanks(word: str, tileset: TileSet) -> bool:

@@ -167,6 +167,10 @@ class SlipRules:
     free_warnings: int = 3
     """Warnings without cost; each further one costs ``penalty_points``."""
     penalty_points: int = 5
+    average: Literal["nearest", "down", "up"] = "nearest"
+    """How the mean is rounded that a seat is given instead of its own points; half a point is rounded up by ``nearest``."""
+    form: Literal["plain", "romanian"] = "plain"
+    """How a placement is printed: ``H4 RETiNES 66``, or ``H4: RET(I)NES = 66 p``."""
     sanctions: Mapping[Fault, Sanction] = field(default_factory=dict)
     """Fault → sanction; what is not named here has :data:`DEFAULT_SANCTIONS`."""
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.arbiter import Case, Choice, choose_top, solo_seat
+from engine.arbiter import Case, Choice, average, choose_top, solo_seat
 from engine.board import Board
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Outcome, Play, Verdict
@@ -153,6 +153,30 @@ def test_a_rule_set_without_solos() -> None:
 def test_romanian_solo_has_no_threshold_but_company() -> None:
     assert solo_seat(ROMANIAN, slips(70, 25), 2, 70) == 1
     assert solo_seat(ROMANIAN, slips(70), 1, 70) == 0
+
+
+@pytest.mark.parametrize(
+    ("rounding", "points", "mean"),
+    [
+        ("nearest", (60, 61), 61),
+        ("nearest", (60, 60, 61), 60),
+        ("nearest", (60, 61, 61), 61),
+        ("down", (60, 61), 60),
+        ("up", (60, 60, 61), 61),
+        ("up", (60, 60), 60),
+    ],
+)
+def test_an_average_is_the_mean_of_a_group_rounded_by_the_rule_set(rounding: str, points: tuple[int, ...], mean: int) -> None:
+    rules = with_setting(FRENCH, "slip.average", rounding)
+    judged = {verdict.seat: verdict for verdict in slips(*points)}
+    assert average(rules, judged, judged) == mean
+
+
+def test_an_average_counts_zeros_and_leaves_out_who_is_not_decided_or_not_of_the_group() -> None:
+    judged = {1: Verdict(1, "accepted", 40), 2: Verdict(2, "zero", 0), 3: Verdict(3, "undecided", 70), 4: Verdict(4, "accepted", 99)}
+    assert average(FRENCH, judged, (1, 2, 3, 9)) == 20
+    with pytest.raises(ValueError, match="at least one"):
+        average(FRENCH, judged, (3, 9))
 
 
 def test_nothing_found_is_no_solo() -> None:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.builtin import tileset
+from engine.builtin import ruleset, tileset
 from engine.bulletin import MAX_SLIP, Play
 from engine.errors import NotationError
 from engine.move import Move
 from engine.notation import Notation, Reference, format_reference
-from engine.reading import Placement, Slip, format_play, format_word, parse_play, read_slip
+from engine.reading import Placement, Slip, format_play, format_scored, format_word, parse_play, read_slip
 from engine.squares import Direction
 from engine.tiles import TileSet, tileset_from_dict
 
@@ -244,6 +244,25 @@ def test_tiles_of_several_characters() -> None:
 def test_number_first_across_notation() -> None:
     slip = read_slip("8D RETINES", FRENCH, Notation.NUMBER_ACROSS)
     assert places(slip) == [Reference(7, 3, Direction.ACROSS)]
+
+
+@pytest.mark.parametrize(
+    ("play", "points", "heading", "printed"),
+    [
+        ("H4 JUcATOR", 100, "P11-T1", "P11-T1 - H4: JU(C)ATOR = 100 p"),
+        ("11F FRATE", 40, "", "11F: FRATE = 40 p"),
+        ("H5 MARES / 9H SA", 11, "P2-T20", "P2-T20 - H5: MARES / 9H: SA = 11 p"),
+    ],
+)
+def test_a_play_printed_in_the_romanian_form_reads_as_itself(play: str, points: int, heading: str, printed: str) -> None:
+    romanian = ruleset("romanian").slip
+    assert format_scored(parse_play(play, FRENCH), points, FRENCH, romanian, heading) == printed
+    slip = read(printed)
+    assert ([placement.word for placement in slip.placements], slip.claimed) == ([part.split()[1] for part in play.split(" / ")], points)
+
+
+def test_a_play_printed_in_the_plain_form() -> None:
+    assert format_scored(parse_play("H4 RETiNES", FRENCH), 66, FRENCH, ruleset("french").slip) == "H4 RETiNES 66"
 
 
 @pytest.mark.parametrize("text", ["RETINES", "H4", "H4 4H RETINES", "H16 RETINES", "H4 RETINES + EST", "H4 RETINES ALE", ""])
