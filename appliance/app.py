@@ -112,7 +112,7 @@ class Appliance:
         return ((e.name, e.words, e.official) for e in self._library.lexicons.entries() if e.words)
 
     def _sounder(self) -> str:
-        return "wall" if self.wall else ""
+        return ", ".join(name for name, there in (("wall", self.wall), ("buzzer", self.peripherals.box)) if there)
 
 
 async def run(appliance: Appliance, announce: Callable[[Appliance], None]) -> None:

@@ -18,6 +18,8 @@ from appliance.simulate import Tablet, Thinker, play_along
 PLAYERS = ("Camille", "Noé", "Inès", "Hugo")
 SKILLS = (1.0, 0.6, 0.4, 0.2)
 VISITOR = 1
+SETTINGS = {"clock.round_s": "90", "solo.minimum_seats": "2"}
+"""Short rounds, and a solo even among four."""
 
 
 class Demo:
@@ -31,7 +33,7 @@ class Demo:
 
     async def open(self) -> None:
         """Open the evening and sit down."""
-        command = OpenEvening("Démo", players=PLAYERS)
+        command = OpenEvening("Démo", players=PLAYERS, settings=SETTINGS)
         await self._table.submit(command, secrets.token_hex(10), Actor("desk"))
         await self.stop()
         self._playing = asyncio.create_task(self._play(), name="demo")
