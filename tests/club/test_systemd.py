@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from appliance.cli import make_parser
+from appliance.display.__main__ import arguments
+from appliance.display.client import socket_url
 
 UNITS = Path(__file__).resolve().parents[2] / "systemd"
 
@@ -54,6 +59,24 @@ def test_the_hub_keeps_what_the_evening_needs() -> None:
         assert f"\n{line}\n" in text
     assert "toptable-wall" not in text, "a wall that fails must not take the hub along"
     assert "network-online.target" not in text, "the box starts without a network"
+
+
+def exec_start(unit: str) -> list[str]:
+    found = re.search(r"^ExecStart=(.*)$", (UNITS / unit).read_text(encoding="utf-8"), re.MULTILINE)
+    assert found
+    return shlex.split(found.group(1))
+
+
+def test_the_units_say_what_the_programs_understand() -> None:
+    program, *words = exec_start("toptable-hub.service")
+    assert program == "/opt/toptable/current/venv/bin/toptable"
+    assert words.pop() == "$TOPTABLE_OPTIONS"
+    hub = make_parser().parse_args(words + shlex.split("--gpio lgpio --serial /dev/toptable/*"))
+    assert (hub.port, hub.no_wall, str(hub.data)) == (80, True, "/var/lib/toptable")
+    program, *words = exec_start("toptable-wall.service")
+    assert program == "/opt/toptable/current/venv/bin/python"
+    assert words[:2] == ["-m", "appliance.display"]
+    assert socket_url(arguments(words[2:]).url) == "ws://127.0.0.1:80/ws"
 
 
 def test_users_and_folders_can_be_made(tmp_path: Path) -> None:
