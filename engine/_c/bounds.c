@@ -72,7 +72,8 @@ static inline void extend_right(Span *span, Sums *sums, const Board *board, cons
 /* Weights, their suffixes in descending order and the best that each suffix can add. */
 static inline void weigh(Span *span, const Sums *sums, const Rules *rules, int limit) {
     Lanes factors = lanes_load(sums->factors);
-    Lanes possible = lanes_beyond(span->left_steps - 1) & ~lanes_beyond(limit < span->steps ? limit : span->steps);
+    int fewest = span->left_steps > 0 ? span->left_steps - 1 : 0, most = limit < span->steps ? limit : span->steps;
+    Lanes possible = lanes_beyond(fewest) & ~lanes_beyond(most);
     Lanes base = lanes_load(sums->mains) * factors + lanes_load(sums->cross_sums) + lanes_load(rules->lane_bonus);
     span->base = lanes_select(possible, base, lanes_all(DEAD_LANE));
     span->caps[span->steps] = span->sorted[span->steps][0] = lanes_all(0);

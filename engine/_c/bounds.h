@@ -42,11 +42,11 @@ typedef struct {
 /* Lay out the span; squares are those of the hook's line. Returns 0 when no tile of the hand can reach so far back. */
 int span_set(Span *span, const Board *board, const Square *squares, const Hand *hand, const Hook *hook, int usable, int first, int limit);
 
-/* The most that can still be added from a step on with a subset of the hand. */
-static inline Lanes span_rest(const Span *span, const Hand *hand, int step, int subset) {
+/* The most that can still be added from a step on with a subset of the hand, for placements of up to most tiles. */
+static inline Lanes span_rest(const Span *span, const Hand *hand, int step, int subset, int most) {
     const int16_t *values = hand->values[subset];
     Lanes sum = lanes_all(values[0]) * span->sorted[step][0];
-    for (int i = 1; i < span->steps - step && values[i]; i++) sum += lanes_all(values[i]) * span->sorted[step][i];
+    for (int i = 1; i < most - step && values[i]; i++) sum += lanes_all(values[i]) * span->sorted[step][i];
     return lanes_min(sum, span->caps[step]);
 }
 

@@ -20,6 +20,9 @@ typedef struct {
 
 void hand_set(Hand *hand, const Rules *rules, const Rack *rack);
 
+/* How many tiles a subset has. */
+static inline int subset_size(int subset) { return __builtin_popcount((unsigned)subset); }
+
 static inline int hand_blanks(const Hand *hand, int subset) { return hand->places[0] & subset; }
 
 /* The subset without one tile of a letter (0: a blank) that is in it. */

@@ -49,10 +49,10 @@ static inline Lanes lanes_max(Lanes a, Lanes b) { return lanes_select(a > b, a, 
 static inline Lanes lanes_min(Lanes a, Lanes b) { return lanes_select(a < b, a, b); }
 #endif
 
-/* Lanes for more than placed tiles: all ones there, zero elsewhere. */
-static inline Lanes lanes_beyond(int placed) {
-    const Lanes number = {1, 2, 3, 4, 5, 6, 7, 8};
-    return number > lanes_all(placed);
+/* Lanes for more than so many tiles: all ones there, zero elsewhere. */
+static inline Lanes lanes_beyond(int tiles) {
+    static const int16_t table[2 * LANES] = {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1};
+    return lanes_load(table + LANES - tiles);
 }
 
 static inline int lanes_highest(Lanes lanes) {

@@ -22,7 +22,7 @@ int search_at(Search *search, const Hook *hook, int first) {
     Span *span = &search->span;
     const Hand *hand = &search->hand;
     int usable = hook->run == NULL ? hand->all : hand_among(hand, hand->all, graph_below(search->graph, hook->run->node));
-    int tiles = __builtin_popcount((unsigned)usable), limit = search->limit < tiles ? search->limit : tiles;
+    int tiles = subset_size(usable), limit = search->limit < tiles ? search->limit : tiles;
     const Square *squares = search->squares[hook->direction] + hook->line * SIZE;
     if (!span_set(span, search->board, squares, hand, hook, usable, first, limit)) return 0;
     /* one tile that makes words both ways is one placement: it is written across */

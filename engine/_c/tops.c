@@ -42,7 +42,7 @@ static void find_starts(Search *search, Queue *queue, const Hook *hooks, int cou
                 if (hook->run != NULL && first == hook->first) continue;
                 break;
             }
-            Lanes bound = span->base + span_rest(span, &search->hand, 0, span->usable);
+            Lanes bound = span->base + span_rest(span, &search->hand, 0, span->usable, span->steps);
             if (whole >= 0) {
                 add_start(queue, bound[whole], i, first, 1);
                 bound[whole] = DEAD_LANE;
