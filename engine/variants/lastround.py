@@ -13,8 +13,8 @@ from engine.move import Move, Scored
 from engine.rack import take
 from engine.variants.playtop import PlayTop, Progress, go_on
 
-BUDGET = 2000
-"""Positions searched at most: under a second with the C core. Three letters are proved within it, four mostly, seven hardly ever."""
+BUDGET = 1000
+"""Positions searched at most: under half a second with the C core. Three letters are proved within it, four mostly, seven hardly ever."""
 
 BEAM = 24
 """Positions kept, and moves tried in each, by the first, quick search."""

@@ -7,6 +7,7 @@ from engine.bulletin import Play
 from engine.interfaces import TopFinder
 from engine.ruleset import RuleSet
 from engine.variants.decomposed import decomposed_tops
+from engine.variants.lastround import BUDGET, last_round_tops
 from engine.variants.playtop import PlayTop, Progress, go_on
 from engine.variants.substitution import Exchange, exchanges, substitution_tops
 
@@ -22,6 +23,10 @@ def round_tops(
             return substitution_tops(board, letters, pool, solver, blank=blank, decline=decline)
         case "decomposed":
             return decomposed_tops(board, letters, solver, split_bonus=split_bonus(rules, letters), progress=progress)
+        case _ if rules.draw.last_round_several and not pool:
+            # the oracle is too slow for more than the best single placement
+            budget = BUDGET if getattr(solver, "kind", "") == "c" else 1
+            return last_round_tops(board, letters, solver, budget=budget, progress=progress)
         case _:
             top = solver.tops(board, letters)
             return PlayTop(top.points, tuple(Play((move,)) for move in top.moves))

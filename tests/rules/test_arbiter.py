@@ -629,6 +629,22 @@ def test_decomposed() -> None:
     assert zero(verdict("H4 JAMBON / 9G ON / 9G ON", given), "several_slips")
 
 
+# --- tiles of several characters ------------------------------------------------------------------------------------------------
+
+
+def test_slips_with_tiles_of_several_characters() -> None:
+    # L·L is one tile of 10 points; the best place is H8, with the G on the double letter H12: (2+1+10+1+6+1) * 2 = 42
+    tiles = tileset("ca")
+    word = tiles.read("COL·LEGA")
+    given = Case(FRENCH, tiles, frozenset({word}), True, Board(), tiles.read("COL·LEGA") + "T", 1)
+    judged = verdict("H4 col·lega 42", given)
+    assert accepted(judged, 42)
+    assert judged.play is not None
+    assert tiles.spell(judged.play.moves[0].word) == "COL·LEGA"
+    assert details(verdict("H4 COL·LEGI 3", given)) == ["I", "COL·LEGI"]
+    assert details(verdict("H4 CO(L·L)EGA 3", given)) == ["3"]
+
+
 # --- values ----------------------------------------------------------------------------------------------------------------------------
 
 
