@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine import events as ev
 from engine.bulletin import Bulletin, Play, Verdict
 from engine.draw import format_draw
 from engine.game import Game, Phase, Round
@@ -274,6 +275,19 @@ def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
         total_of_tops=total_of_tops(game, shown_only=True),
         ended=game.ended,
     )
+
+
+def hidden_events(game: Game) -> int:
+    """How many of the last events nobody may count yet: that there is one more would tell of a solo."""
+    hidden = 0
+    for entry in reversed(game.history):
+        if isinstance(entry.event, ev.TopRevealed):
+            break
+        hidden += isinstance(entry.event, _HIDDEN)
+    return hidden
+
+
+_HIDDEN = (ev.SlipJudged, ev.VerdictOverruled, ev.SoloGiven, ev.MoveRetained)
 
 
 def seat_view(

@@ -21,7 +21,7 @@ from appliance.commands import parse_json
 from appliance.errors import Denied, MessageError
 from appliance.messages import error_message, signal_message, view_message
 from appliance.ports import Table, Time
-from appliance.views import PublicView, desk_view, public_view, seat_view
+from appliance.views import PublicView, desk_view, hidden_events, public_view, seat_view
 from engine import events as ev
 
 log = logging.getLogger(__name__)
@@ -110,7 +110,7 @@ class Connections:
         self._seats_planned = False
         self._known = 0
         """Events of the game that have been shown."""
-        self._public: PublicView | None = None
+        self._public: tuple[PublicView, int] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     def changed(self) -> None:
@@ -248,15 +248,15 @@ class Connections:
     def _view(self, connection: Connection) -> str:
         """The view of a device now. Its own part is as new as can be; the public part is that of the last showing to all, its clock
         as of now."""
-        game, seq, remaining_ms = self._table.game, self._table.seq, self._table.remaining_ms()
+        game, remaining_ms = self._table.game, self._table.remaining_ms()
         if self._public is None:
-            self._public = public_view(game, remaining_ms)
-        public = self._public
+            self._public = public_view(game, remaining_ms), self._table.seq - hidden_events(game)
+        public, seq = self._public
         if public.clock and remaining_ms is not None:
             public = replace(public, clock=replace(public.clock, remaining_ms=remaining_ms))
         if connection.role == "desk":
             extra = {"devices": self.seats(), "sounder": self._sounder()}
-            return view_message(desk_view(game, remaining_ms, public), seq, extra)
+            return view_message(desk_view(game, remaining_ms, public), self._table.seq, extra)
         if connection.role == "seat" and connection.seat in game.seats:
             return view_message(seat_view(game, connection.seat, remaining_ms, public), seq)
         return view_message(public, seq, {"url": self._url()})

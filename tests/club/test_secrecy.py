@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from appliance import commands as c
-from appliance.views import desk_view, public_view, seat_view
+from appliance.views import desk_view, hidden_events, public_view, seat_view
 from engine import events as ev
 from engine.bulletin import Play, Verdict
 from engine.game import Entry, Game, fold
@@ -178,6 +178,13 @@ async def test_before_the_reveal_a_view_does_not_depend_on_what_it_must_hide(tab
                 compared += 1
             assert to_plain(public_view(before, 5)) == to_plain(public_view(other, 5)), history[end - 1]
     assert compared > 60
+    counts = [end - hidden_events(fold(history[:end])) for end in range(len(history) + 1)]
+    assert counts == sorted(counts)
+    closed = [i for i, entry in enumerate(history) if isinstance(entry.event, ev.RoundClosed)]
+    solo = [i for i, entry in enumerate(history) if isinstance(entry.event, ev.SoloGiven)]
+    judged = [i for i, entry in enumerate(history) if isinstance(entry.event, ev.SlipJudged)]
+    assert judged[0] < solo[0] < closed[0] < revealed, "a solo is given unseen"
+    assert counts[closed[0] + 1] - counts[judged[0]] == 1, "of closing a round only that it is closed is counted"
     last = fold(history)
     secret = fold(Entry(e.command, altered(e.event, 1)) for e in history)
     assert to_plain(desk_view(last)) != to_plain(desk_view(secret)), "the alteration is one that can be seen"
