@@ -6,6 +6,7 @@ slip or any verdict; only the desk's view holds them. ``tests/club/test_secrecy.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine import events as ev
@@ -323,8 +324,24 @@ def seat_view(
     )
 
 
-def desk_view(game: Game, remaining_ms: int | None = None, public: PublicView | None = None) -> DeskView:
-    """For the referee: everything. *public*: the public view, if it is known already."""
+def desk_round(game: Game, round_: Round) -> DeskRound:
+    """A judged round as the desk shows it for corrections; it depends on the round and on the names of the seats."""
+    return DeskRound(
+        round_.number,
+        _draw_text(game, round_),
+        round_top(game, round_),
+        _retained_view(game, round_),
+        _desk_slips(game, round_),
+    )
+
+
+def desk_view(
+    game: Game,
+    remaining_ms: int | None = None,
+    public: PublicView | None = None,
+    round_view: Callable[[Game, Round], DeskRound] = desk_round,
+) -> DeskView:
+    """For the referee: everything. *public*: the public view, if it is known already; *round_view* may remember earlier rounds."""
     public = public or public_view(game, remaining_ms)
     round_ = game.round
     retained = round_.retained if round_ else None
@@ -338,11 +355,7 @@ def desk_view(game: Game, remaining_ms: int | None = None, public: PublicView | 
         retained_note=retained.note if retained else "",
         undecided=tuple(seat for seat, v in round_.verdicts.items() if v.outcome == "undecided") if round_ else (),
         undo=last_step(game) is not None,
-        rounds=tuple(
-            DeskRound(r.number, _draw_text(game, r), round_top(game, r), _retained_view(game, r), _desk_slips(game, r))
-            for r in game.rounds
-            if r.is_judged
-        ),
+        rounds=tuple(round_view(game, each) for each in game.rounds if each.is_judged),
         standings=standings(game) if game.opened else (),
         bag_letters=game.tileset.spell(game.bag) if game.opened else "",
     )

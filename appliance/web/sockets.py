@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
@@ -21,8 +21,17 @@ from appliance.commands import parse_json
 from appliance.errors import Denied, MessageError
 from appliance.messages import error_message, signal_message, view_message
 from appliance.ports import Table, Time
-from appliance.views import PublicView, desk_view, hidden_events, public_view, seat_view
+from appliance.views import (
+    DeskRound,
+    PublicView,
+    desk_round,
+    desk_view,
+    hidden_events,
+    public_view,
+    seat_view,
+)
 from engine import events as ev
+from engine.game import Game, Round, Seat
 
 log = logging.getLogger(__name__)
 
@@ -111,6 +120,7 @@ class Connections:
         self._known = 0
         """Events of the game that have been shown."""
         self._public: tuple[PublicView, int] | None = None
+        self._rounds: dict[int, tuple[Mapping[int, Seat], Round, DeskRound]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def changed(self) -> None:
@@ -256,10 +266,18 @@ class Connections:
             public = replace(public, clock=replace(public.clock, remaining_ms=remaining_ms))
         if connection.role == "desk":
             extra = {"devices": self.seats(), "sounder": self._sounder()}
-            return view_message(desk_view(game, remaining_ms, public), self._table.seq, extra)
+            return view_message(desk_view(game, remaining_ms, public, self._desk_round), self._table.seq, extra)
         if connection.role == "seat" and connection.seat in game.seats:
             return view_message(seat_view(game, connection.seat, remaining_ms, public), seq)
         return view_message(public, seq, {"url": self._url()})
+
+    def _desk_round(self, game: Game, round_: Round) -> DeskRound:
+        """Worked out once: an earlier round changes only by a correction, and then it is another value."""
+        seats, known, view = self._rounds.get(round_.number, (None, None, None))
+        if view is None or seats is not game.seats or known is not round_:
+            view = desk_round(game, round_)
+            self._rounds[round_.number] = game.seats, round_, view
+        return view
 
     def _show_desks(self) -> None:
         for connection in self._open:
