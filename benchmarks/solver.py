@@ -163,6 +163,19 @@ def python_overhead_us(solver: CoreSolver, positions: list[Position], passes: in
     return median(added(position) for position in positions for _ in range(passes)) / 1000
 
 
+def search_once(arguments: argparse.Namespace) -> int:
+    """Search each position of so many blanks once, for a tool that counts instructions; how many there were."""
+    tileset = builtin_tileset(arguments.tileset)
+    solver = CoreSolver(open_lexicon(arguments.lexicon, tileset)[0], tileset)
+    positions = read_positions(arguments.positions.read_text(encoding="utf-8"), tileset)
+    chosen = [position for position in positions if position.blanks == arguments.once]
+    for position in chosen:
+        native = solver.position(position.board)
+        native.tops(position.rack)
+        native.measure(position.rack)
+    return len(chosen)
+
+
 def report(arguments: argparse.Namespace) -> tuple[dict[str, object], list[str]]:
     tileset = builtin_tileset(arguments.tileset)
     lexicon, compiled = open_lexicon(arguments.lexicon, tileset)
@@ -226,8 +239,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--passes", type=int, default=20, help="how often each position is visited")
     parser.add_argument("--game-seconds", type=float, default=3.0, help="how long whole games are played")
     parser.add_argument("--clock", choices=CLOCKS, default="wall", help="cpu: for a busy machine")
+    parser.add_argument(
+        "--once", metavar="BLANKS", choices=CLASSES[:3], help="search once and print nothing else"
+    )
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args(argv)
+    if arguments.once:
+        print(f"{search_once(arguments)} positions searched")
+        return 0
     figures, wrong = report(arguments)
     print(json.dumps(figures) if arguments.json else as_text(figures))
     for line in wrong:

@@ -30,7 +30,7 @@ int search_at(Search *search, const Hook *hook, int first);
 /* Search the span for words that do not place the whole hand. */
 void search_part(Search *search);
 
-/* Search the span for words that place the whole hand. */
-void search_whole(Search *search);
+/* Search the span for words that place the whole hand, with blanks (if any) standing for one of some letters. */
+void search_whole(Search *search, LetterSet blanks);
 
 #endif

@@ -90,11 +90,9 @@ static void lay(Whole *whole, uint32_t node, int step, int subset, LetterSet bla
     }
 }
 
-void search_whole(Search *search) {
+void search_whole(Search *search, LetterSet blanks) {
     const Span *span = &search->span;
     Whole whole = {.search = search, .span = span, .hand = &search->hand, .graph = search->graph, .steps = search->hand.size};
-    LetterSet blanks = completions_of(&search->completions, search->rules->anagrams, whole.hand, span->letters);
-    if (!blanks) return;
     if (!whole.hand->places[0]) blanks = 0;
     whole.blanks = blanks;
     whole.blank_count = __builtin_popcount(whole.hand->places[0]);

@@ -9,6 +9,7 @@ typedef struct {
     uint16_t hook;
     uint8_t first;
     uint8_t is_whole; /* the whole hand, or less of it */
+    uint64_t letters; /* of the board's tiles that the whole hand meets there, see anagrams.h */
 } Start;
 
 #define LEVELS 1024 /* higher bounds share the last one */
@@ -20,10 +21,11 @@ typedef struct {
     int16_t level[LEVELS]; /* first start of each bound, -1 for none */
 } Queue;
 
-static void add_start(Queue *queue, int bound, int hook, int first, int is_whole) {
-    if (bound < 0) return;
-    int level = bound < LEVELS ? bound : LEVELS - 1;
-    queue->starts[queue->count] = (Start){(int16_t)bound, queue->level[level], (uint16_t)hook, (uint8_t)first, (uint8_t)is_whole};
+static void add_start(Queue *queue, Start start) {
+    if (start.bound < 0) return;
+    int level = start.bound < LEVELS ? start.bound : LEVELS - 1;
+    start.next = queue->level[level];
+    queue->starts[queue->count] = start;
     queue->level[level] = (int16_t)queue->count++;
     if (level > queue->highest) queue->highest = level;
 }
@@ -44,12 +46,26 @@ static void find_starts(Search *search, Queue *queue, const Hook *hooks, int cou
             }
             Lanes bound = span->base + span_rest(span, &search->hand, 0, span->usable, span->steps);
             if (whole >= 0) {
-                add_start(queue, bound[whole], i, first, 1);
+                add_start(queue, (Start){.bound = bound[whole], .hook = (uint16_t)i, .first = (uint8_t)first, .is_whole = 1,
+                                         .letters = span->letters});
                 bound[whole] = DEAD_LANE;
             }
-            add_start(queue, lanes_highest(bound), i, first, 0);
+            add_start(queue, (Start){.bound = (int16_t)lanes_highest(bound), .hook = (uint16_t)i, .first = (uint8_t)first});
         }
     }
+}
+
+static void search_start(Search *search, const Start *start, const Hook *hook) {
+    LetterSet blanks = 0;
+    if (start->is_whole) {
+        blanks = completions_of(&search->completions, search->rules->anagrams, &search->hand, start->letters);
+        if (!blanks) return; /* no word has all these letters, wherever it lies */
+    }
+    search_at(search, hook, start->first);
+    search->cell = search->board->cell[hook->direction] + hook->line * SIZE;
+    memcpy(search->tiles, search->cell, SIZE);
+    if (start->is_whole) search_whole(search, blanks);
+    else search_part(search);
 }
 
 /* For scores too large for the lanes that the bounds are reckoned in: no game that is played has them. */
@@ -85,14 +101,7 @@ int tops(const Board *board, const Rack *rack, PlayList *list) {
     find_starts(&search, &queue, hooks, hooks_find(board, hooks));
     for (int level = queue.highest; level >= 0 && (level >= search.best || level == LEVELS - 1); level--) {
         for (int i = queue.level[level]; i >= 0; i = queue.starts[i].next) {
-            const Start *start = &queue.starts[i];
-            if (start->bound < search.best) continue;
-            const Hook *hook = &hooks[start->hook];
-            search_at(&search, hook, start->first);
-            search.cell = board->cell[hook->direction] + hook->line * SIZE;
-            memcpy(search.tiles, search.cell, SIZE);
-            if (start->is_whole) search_whole(&search);
-            else search_part(&search);
+            if (queue.starts[i].bound >= search.best) search_start(&search, &queue.starts[i], &hooks[queue.starts[i].hook]);
         }
     }
     return !list->failed && play_list_sort(list, search.kept, board->rules);
