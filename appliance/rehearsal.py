@@ -10,6 +10,7 @@ from typing import Any
 
 import aiohttp
 
+from appliance.errors import SetupError
 from appliance.simulate import NAMES, SimulationError, Tablet, Thinker, new_id, post, rules_of, standing_slip
 
 GARBLED = ("", "?", "H4", "§§§ 12 €", "RETINES", "Q99 ZZZZ 4", "H8 WXK 40", "abc def ghi 1 2 3", "🙂 H8", "H8 " + "A" * 190)
@@ -56,14 +57,18 @@ class Rehearsal:
     async def play(self) -> list[dict[str, Any]]:
         """Play the evening; returns the hub's standings.
 
-        :raises SimulationError: if the hub refuses what it must take, or its standings are not what the slips add up to.
+        :raises SetupError: if the PIN is wrong; :raises SimulationError: if the hub refuses what it must take, or its standings are not
+            what the slips add up to.
         """
-        self.desk = (await post(self.session, self.url + "/api/desk/login", {"pin": self.pin}))["token"]
+        try:
+            self.desk = (await post(self.session, self.url + "/api/desk/login", {"pin": self.pin}))["token"]
+        except SimulationError as error:
+            raise SetupError(f"the desk cannot be had: {error}") from error
         dice = Random(self.seed)
         names = [f"{NAMES[i % len(NAMES)]} {i // len(NAMES) + 1}" for i in range(self.seats)]
         await self.command("OpenEvening", name="Simulation", players=names, lexicon=self.lexicon)
         self.tablets = [
-            Tablet(self.session, self.url, seat, name, Random(dice.random()), dice.random() ** 0.7)
+            Tablet(self.session, self.url, seat, name, Random(dice.random()), dice.random() ** 2)
             for seat, name in enumerate(names, 1)
         ]
         try:

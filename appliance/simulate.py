@@ -179,7 +179,7 @@ class Tablet:
         moves = await thinker.moves(public)
         if not moves:
             return "", None
-        missed = 0 if self.dice.random() < self.skill else int(self.dice.expovariate(0.3)) + 1
+        missed = 0 if self.dice.random() < self.skill else int(self.dice.expovariate(0.1)) + 1
         found = moves[min(missed, len(moves) - 1)]
         text = format_play(Play((found.move,)), tileset, rules.slip.notation)
         return f"{text} {found.points}", _worth(found, moves, public["round"], rules)
