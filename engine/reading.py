@@ -181,10 +181,10 @@ _LETTER_NUMBER = re.compile(
 )
 """Written tight, a letter and a number may also be a reference off the board: ``H16``, ``P4``."""
 _NUMBER_LETTER = re.compile(
-    r"(?:(1[0-5]|[1-9]) ?[-.:]? ?([A-O])|([1-9]\d)([A-O]))(?=[HV]?(?!\w))", re.IGNORECASE | re.ASCII
+    r"(?:(1[0-5]|[1-9]) ?[-.:]? ?([A-O])|([1-9]\d)([A-O]))(?=[HV]?(?![\w(\[]))", re.IGNORECASE | re.ASCII
 )
 _NUMBER_LETTER_WORD = re.compile(r"(1[0-5]|[1-9])([A-O])(?=[^\W\d_]{2})", re.IGNORECASE)
-_MARK = re.compile(r"\s*(?:(->|=>|[→⇒►▶>])|([↓⇓▼])|([HV])(?!\w)(?! [^\W\d_](?!\w)))", re.IGNORECASE)
+_MARK = re.compile(r"\s*(?:(->|=>|[→⇒►▶>])|([↓⇓▼])|([HV])(?![\w(\[])(?! [^\W\d_](?!\w)))", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _UNIT = re.compile(r"\s*(points?|punten|punt|puncte|punct|pct|pts|pt|pnt|p)(?!\w)\.?", re.IGNORECASE)
 _SPACED_LETTERS = re.compile(r"[^\W\d_](?: [^\W\d_]){1,14}(?!\w)")

@@ -139,6 +139,9 @@ def test_a_direction_without_a_reference_is_no_word() -> None:
         ("C0OMANDA", "cOMANDA"),
         ("DRA(G)", "DRAg"),
         ("(A)DULTÈRE", "aDULTERE"),
+        ("V(A)", "Va"),
+        ("H4 V(A) 5", "Va"),
+        ("H4 H(A)I 5", "HaI"),
         ("EX", "EX"),
     ],
 )
