@@ -61,7 +61,7 @@ def _further(picture: Picture, reveal: RevealView) -> list[str]:
         for move in (reveal.retained.more if reveal.retained else ())
     ]
     first = reveal.retained
-    others = [top for top in reveal.tops if first is None or (top.ref, top.word) != (first.ref, first.word)]
+    others = [top for top in reveal.tops if top != first]
     if others:
         shown = others[:_MOST_TOPS]
         rest = texts.text("wall.more", count=len(others) - len(shown)) if len(others) > len(shown) else ""
@@ -75,8 +75,14 @@ def _by_word(tops: Sequence[PlayView]) -> str:
     """``H2 H3 RETINES, 8A TRAINES``: places of one word together."""
     places: dict[str, list[str]] = {}
     for top in tops:
-        places.setdefault(top.word, []).append(top.ref)
+        word = top.word + "".join(f" / {move.ref} {move.word}" for move in top.more)
+        places.setdefault(word, []).append(_where(top))
     return ", ".join(f"{' '.join(refs)} {word}" for word, refs in places.items())
+
+
+def _where(play: PlayView) -> str:
+    """``H4``, or ``I>W H4`` after an exchange."""
+    return f"{play.exchange} {play.ref}" if play.exchange else play.ref
 
 
 def _draw_points(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: RevealView) -> None:
@@ -94,7 +100,7 @@ def _draw_place(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: Rev
         canvas.text(picture.texts.text("wall.no_move"), rect, IVORY, size=canvas.unit * 0.07)
         return
     ref, reason = row(rect, (0.4, 0.6))
-    canvas.text(reveal.retained.ref, ref, GOLD, size=canvas.unit * 0.1)
+    canvas.text(_where(reveal.retained), ref, GOLD, size=canvas.unit * 0.1)
     key = f"choice.{reveal.retained_reason}"
     if len(reveal.tops) > 1 and picture.texts.has(key):
         canvas.text(

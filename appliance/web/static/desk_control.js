@@ -3,7 +3,7 @@
 import { actions, OPEN, retainOther } from "./desk_actions.js";
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { play, reason, tile } from "./words.js";
+import { play, reason, samePlay, tile } from "./words.js";
 
 const KEY_NAMES = { " ": "desk.key_space" };
 
@@ -66,7 +66,7 @@ export function topsPart(desk) {
     return h("p", { class: "hint hidden-top" }, t("desk.top_hidden"), " ", h("kbd", {}, "S"));
   }
   const choosing = view.phase === "closed" && tops.length > 1;
-  const isRetained = (each) => retained && each.ref === retained.ref && each.word === retained.word;
+  const isRetained = (each) => samePlay(each, retained);
   const foreign = retained && !tops.some(isRetained);
   const listed = [...tops.entries()].sort(([, a], [, b]) => Number(isRetained(b)) - Number(isRetained(a)));
   return [

@@ -48,7 +48,7 @@ function gameLines(rounds) {
       h("td", { class: "number" }, each.round),
       h("td", {}, each.draw),
       h("td", {}, retained ? [retained, ...retained.more].map((one) => one.ref).join(" / ") : "–"),
-      h("td", {}, retained ? [retained, ...retained.more].map((one) => one.word).join(" / ") : "–"),
+      h("td", {}, retained ? [retained.exchange, [retained, ...retained.more].map((one) => one.word).join(" / ")].filter(Boolean).join(" ") : "–"),
       h("td", { class: "number strong" }, each.top),
       h("td", { class: "number" }, total),
     );

@@ -10,11 +10,18 @@ export function word(text) {
   );
 }
 
-/** `H4 RETINES`, several moves joined by a slash. */
+/** `H4 RETINES`, several moves joined by a slash, an exchange of letters before it. */
 export function play(view) {
   if (!view) return "";
   const moves = [view, ...view.more].map((one) => [h("span", { class: "ref" }, one.ref), " ", h("span", { class: "word" }, word(one.word))]);
-  return h("span", { class: "play" }, moves.map((move, i) => [i ? " / " : "", move]));
+  const exchange = view.exchange ? `${view.exchange} ` : "";
+  return h("span", { class: "play" }, exchange, moves.map((move, i) => [i ? " / " : "", move]));
+}
+
+/** Whether two plays of one round are the same. */
+export function samePlay(one, other) {
+  const said = (view) => view && [view.exchange, ...[view, ...view.more].map((each) => `${each.ref} ${each.word}`)].join(" / ");
+  return said(one) === said(other);
 }
 
 /** The faults of a verdict, each with its sanction, as list items' contents. */
