@@ -9,7 +9,7 @@ import { newId, NoAnswer, pauseMs, reasonText, request } from "./net.js";
 import { Outbox } from "./outbox.js";
 import { recall, remember } from "./storage.js";
 import { language, preferredLanguage, t, useLanguage } from "./texts.js";
-import { because, colophon, play, standingsTable, word } from "./words.js";
+import { because, colophon, play, samePlay, standingsTable, word } from "./words.js";
 
 const OPEN = ["drawn", "running", "paused", "time_up"];
 const SHOWN_TIES = 5;
@@ -73,7 +73,7 @@ function received(message) {
   state.view = message.view;
   const now = publicView();
   countdown.set(now.clock);
-  if (before?.round !== now.round || before?.draw !== now.draw) {
+  if (before && (before.round !== now.round || before.draw !== now.draw)) {
     state.note = "";
     state.answered = null;
   }
@@ -98,12 +98,15 @@ function linkChanged(open) {
 
 /** The hub does not know this device (any more): choose a table again. */
 function stranger(reason) {
-  state.seat = null;
-  state.view = null;
-  remember("seat", null);
+  standUp();
   state.note = reasonText({ reason, details: {}, message: reason });
   link.restart();
   draw();
+}
+
+function standUp() {
+  Object.assign(state, { seat: null, view: null, chosen: 0, answered: null });
+  remember("seat", null);
 }
 
 function publicView() {
@@ -174,7 +177,10 @@ function draw() {
   byId("play").hidden = !seated;
   drawHead();
   drawBanner();
-  if (!seated) return show(byId("join"), joinPage(view));
+  if (!seated) {
+    show(byId("foot"));
+    return show(byId("join"), joinPage(view));
+  }
   if (!view || !("seat" in state.view)) return show(byId("status"), h("p", { class: "waiting" }, t("player.connecting")));
   document.body.dataset.phase = view.phase;
   const slip = standing();
@@ -323,7 +329,7 @@ function result(view) {
 }
 
 function others(reveal) {
-  const same = (each) => each.ref === reveal.retained?.ref && each.word === reveal.retained?.word;
+  const same = (each) => samePlay(each, reveal.retained);
   return reveal.tops.filter((each) => !same(each));
 }
 
@@ -460,9 +466,7 @@ function joinPage(view) {
 function leaveButton() {
   const leave = () => {
     if (!window.confirm(t("player.leave_sure"))) return;
-    state.seat = null;
-    state.view = null;
-    remember("seat", null);
+    standUp();
     link.restart();
     draw();
   };
