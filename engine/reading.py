@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.bulletin import MAX_SLIP, Play
 from engine.errors import NotationError, TileError
@@ -195,6 +195,8 @@ _WORD = re.compile(
 _PASSED_OVER = re.compile(r"[\s:=,.\"'«»“”!°*_–—-]+")
 _AROUND = re.compile(r"[(\[](?=[A-Z]?[1-9])", re.IGNORECASE | re.ASCII)
 """A parenthesis around points or a reference, not around a letter."""
+_DIRECTION_LETTERS = {"H": Direction.ACROSS, "V": Direction.DOWN}
+"""Dutch: *horizontaal*, *verticaal*; alone they are no word."""
 _SEPARATOR = re.compile(r"[/;|&]")
 
 
@@ -207,18 +209,24 @@ class _Draft:
     joining: str = ""
     claims: list[int] = field(default_factory=list)
     units: list[str] = field(default_factory=list)
+    marks: list[Direction] = field(default_factory=list)
+    """Directions that do not follow a reference at once."""
 
     def placement(self, reader: _Reader) -> Placement:
         if not self.words and len(self.units) == 1 and len(self.units[0]) > 1:
             # "12 POINTS" without another word: POINTS was played
             self.words.append(reader.tiles(self.units[0]))
-        words = self.words
-        if len(words) > 1:
-            # an H or V alone is a direction that lost its reference
-            words = [word for word in words if word[0] not in ("H", "V")] or words
+        words = [word for word in self.words if word[0] not in _DIRECTION_LETTERS] or self.words
+        marks = self.marks + [_DIRECTION_LETTERS[word] for word, _ in self.words if word in _DIRECTION_LETTERS]
         word, marked = words[0] if words else (None, False)
         others = tuple(other.upper() for other, _ in words[1:])
-        return Placement(tuple(self.references), word, marked, self.joining, others, tuple(self.claims))
+        return Placement(self._marked_references(marks), word, marked, self.joining, others, tuple(self.claims))
+
+    def _marked_references(self, marks: list[Direction]) -> tuple[WrittenReference, ...]:
+        """A direction that stands apart belongs to the only reference, if that has none beside it."""
+        if len(set(marks)) == len(self.references) == 1 and self.references[0].marked is None:
+            return (replace(self.references[0], marked=marks[0]),)
+        return tuple(self.references)
 
 
 class _Reader:
@@ -295,7 +303,7 @@ class _Reader:
         text, marked = match[0], None
         if mark := self._take(_MARK):
             letter = (mark[3] or "").upper()
-            marked = Direction.ACROSS if mark[1] or letter == "H" else Direction.DOWN
+            marked = _DIRECTION_LETTERS[letter] if letter else Direction.ACROSS if mark[1] else Direction.DOWN
             text += mark[0]
         draft.references.append(WrittenReference(text, reference, marked))
         return True
@@ -313,11 +321,8 @@ class _Reader:
 
     def _word(self, draft: _Draft) -> None:
         arrow = _MARK.match(self.text, self.at)
-        if arrow and not arrow[3] and draft.references and draft.references[-1].marked is None:
-            # an arrow further off still belongs to the only reference
-            last = draft.references[-1]
-            marked = Direction.ACROSS if arrow[1] else Direction.DOWN
-            draft.references[-1] = WrittenReference(last.text + arrow[0], last.reference, marked)
+        if arrow and not arrow[3]:
+            draft.marks.append(Direction.ACROSS if arrow[1] else Direction.DOWN)
             self.at = arrow.end()
             return
         match = self._take(_SPACED_LETTERS) or self._take(_WORD)

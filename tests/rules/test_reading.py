@@ -110,6 +110,10 @@ def test_a_reference_off_the_board_is_kept_as_written_and_names_no_square(text: 
         ("H4 ↓ RETINES 66", Direction.DOWN),
         ("H4 -> RETINES 66", Direction.ACROSS),
         ("H4 RETINES ↓ 66", Direction.DOWN),
+        ("↓ H4 RETINES 66", Direction.DOWN),
+        ("V H4 RETINES 66", Direction.DOWN),
+        ("H H4 RETINES 66", Direction.ACROSS),
+        ("RETINES 66 H4 V", Direction.DOWN),
         ("H4 RETINES 66", None),
     ],
 )
