@@ -116,7 +116,7 @@ class Connections:
         self._shown_ms = time.now_ms() - SPACING_MS
         self._planned: tuple[int, Callable[[], None]] | None = None
         """When all are shown the news, and what cancels it."""
-        self._seats_planned = False
+        self._seats_planned = self._desks_planned = False
         self._known = 0
         """Events of the game that have been shown."""
         self._public: tuple[PublicView, int] | None = None
@@ -126,7 +126,7 @@ class Connections:
     def changed(self) -> None:
         """The game has changed: show it, at once if nothing was shown just before. Slips and names may come in by the hundred, so they
         wait a little longer the more devices there are."""
-        patient = bool(self._news()) and all(isinstance(event, MANY) for event in self._news())
+        patient = all(isinstance(event, MANY) for event in self._news())
         due_ms = self._shown_ms + SPACING_MS + (len(self._open) * PATIENCE_MS if patient else 0)
         if self._planned:
             planned_ms, cancel = self._planned
@@ -153,11 +153,11 @@ class Connections:
         self._shown_ms = self._time.now_ms()
         self.turn_out_strangers()
         slips = {event.bulletin.seat for event in news if isinstance(event, ev.SlipHandedIn)}
-        only_slips = bool(news) and all(isinstance(event, ev.SlipHandedIn) for event in news)
+        only_slips = all(isinstance(event, ev.SlipHandedIn) for event in news)
         for connection in self._open:
             if not only_slips or connection.role != "seat" or connection.seat in slips:
                 connection.show()
-        if only_slips and not self._seats_planned:
+        if slips and only_slips and not self._seats_planned:
             self._seats_planned = True
             self._time.call_after(SEATS_MS, self._show_seats)
 
@@ -280,6 +280,13 @@ class Connections:
         return view
 
     def _show_desks(self) -> None:
+        """A device has come or gone; when the Wi-Fi comes back, they all do at once."""
+        if not self._desks_planned:
+            self._desks_planned = True
+            self._time.call_after(SPACING_MS, self._show_desks_now)
+
+    def _show_desks_now(self) -> None:
+        self._desks_planned = False
         for connection in self._open:
             if connection.role == "desk":
                 connection.show()

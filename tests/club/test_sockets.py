@@ -1,0 +1,121 @@
+"""Who is shown what, and when: everyone at once what matters, slips of others in their own time."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+from aiohttp import web
+
+from appliance import commands as c
+from appliance.clock import HandTime
+from appliance.hub import Hub
+from appliance.web.sockets import PATIENCE_MS, SEATS_MS, SPACING_MS, Connection, Connections, Role
+from engine.game import Phase
+
+
+class Device(Connection):
+    """A connection that only notes when it was shown the game."""
+
+    def __init__(self, role: Role, seat: int, token: str) -> None:
+        super().__init__(cast(web.WebSocketResponse, None), role, token, seat)
+        self.shown = 0
+
+    def show(self) -> None:
+        self.shown += 1
+
+
+class Room:
+    def __init__(self, connections: Connections, devices: dict[str, Device]) -> None:
+        self.connections = connections
+        self.devices = devices
+
+    def shown(self) -> str:
+        """The names of those shown something since the last call."""
+        names = [name for name, device in self.devices.items() if device.shown]
+        for device in self.devices.values():
+            device.shown = 0
+        return " ".join(names)
+
+
+@pytest.fixture
+async def room(table: Any, hub: Hub, time: HandTime) -> Room:
+    await table.desk(c.OpenEvening("Lundi", players=("Anne", "Bob")))
+    connections = Connections(hub, time, lambda: "")
+    hub.subscribe(connections.changed)
+    tokens = [(await hub.join(seat, "", f"join-000{seat}"))["token"] for seat in (1, 2)]
+    devices = {
+        "wall": Device("wall", 0, ""),
+        "desk": Device("desk", 0, ""),
+        "one": Device("seat", 1, tokens[0]),
+        "two": Device("seat", 2, tokens[1]),
+    }
+    connections._open |= set(devices.values())
+    room = Room(connections, devices)
+    await table.desk(c.DrawTyped("AEINRST"))
+    time.advance(10_000)
+    room.shown()
+    return room
+
+
+async def test_a_step_of_the_referee_is_shown_to_all_at_once(table: Any, room: Room, time: HandTime) -> None:
+    await table.desk(c.StartClock())
+    assert room.shown() == "wall desk one two"
+    await table.desk(c.PauseClock())
+    assert room.shown() == "", "not twice within a tenth of a second"
+    time.advance(SPACING_MS)
+    assert room.shown() == "wall desk one two"
+
+
+async def test_a_slip_is_shown_to_its_seat_and_later_counted_by_the_others(
+    table: Any, room: Room, time: HandTime
+) -> None:
+    await table.desk(c.StartClock())
+    time.advance(10_000)
+    room.shown()
+    await table.tablet(1, c.HandIn(1, 1, "H5 RIEN 8"))
+    assert room.shown() == "wall desk one"
+    time.advance(SEATS_MS)
+    assert room.shown() == "one two"
+    time.advance(100_000)
+    assert room.shown() == ""
+
+
+async def test_what_matters_does_not_wait_behind_slips(table: Any, room: Room, time: HandTime) -> None:
+    await table.desk(c.StartClock())
+    time.advance(10_000)
+    await table.tablet(1, c.HandIn(1, 1, "H5 RIEN 8"))
+    await table.tablet(2, c.HandIn(1, 2, "H5 RIEN 8"))
+    room.shown()
+    await table.desk(c.EndTime())
+    time.advance(SPACING_MS)
+    assert room.shown() == "wall desk one two"
+    assert table.hub.game.phase is Phase.TIME_UP
+
+
+async def test_many_devices_make_slips_wait_longer(table: Any, room: Room, time: HandTime) -> None:
+    await table.desk(c.StartClock())
+    time.advance(10_000)
+    crowd = {Device("wall", 0, "") for _ in range(500)}
+    room.connections._open |= crowd
+    await table.tablet(1, c.HandIn(1, 1, "H5 RIEN 8"))
+    room.shown()
+    await table.tablet(2, c.HandIn(1, 2, "H5 RIEN 8"))
+    time.advance(SPACING_MS)
+    assert room.shown() == ""
+    time.advance(510 * PATIENCE_MS)
+    assert room.shown() == "wall desk one two"
+
+
+async def test_a_freed_seat_is_turned_out_and_a_new_evening_turns_out_all(
+    table: Any, hub: Hub, room: Room, time: HandTime
+) -> None:
+    dismissed: list[int] = []
+    for device in room.devices.values():
+        setattr(device, "dismiss", lambda *_, seat=device.seat: dismissed.append(seat))  # noqa: B010
+    await hub.free(1, "free-0001")
+    time.advance(SPACING_MS * 2)
+    assert dismissed == [1]
+    await table.desk(c.OpenEvening("Mardi"))
+    time.advance(SPACING_MS * 2)
+    assert set(dismissed) == {1, 2}
