@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "alphabet.h"
 #include "game.h"
 #include "score.h"
 #include "tops.h"
@@ -23,14 +24,11 @@ typedef struct {
     Anagrams anagrams;
 } GraphObject;
 
-#define DIRECT 0x250 /* code points looked up in a table: Latin letters */
-
 typedef struct {
     PyObject_HEAD
     PyObject *graph;
     Rules rules;
-    uint32_t upper[MAX_LETTERS + 1], lower[MAX_LETTERS + 1];
-    uint8_t tile_of[DIRECT]; /* code point -> tile, 0xff for none */
+    Alphabet alphabet;
 } RulesObject;
 
 typedef struct {
@@ -40,28 +38,7 @@ typedef struct {
     Board board;
 } PositionObject;
 
-#define NO_TILE 0xff
-
 /* ---- text ---- */
-
-static int tile_of(const RulesObject *rules, uint32_t code) {
-    if (code < DIRECT) return rules->tile_of[code];
-    for (int i = 1; i <= rules->rules.graph->letters; i++) {
-        if (rules->upper[i] == code) return i;
-        if (rules->lower[i] == code) return i | BLANK_FLAG;
-    }
-    return NO_TILE;
-}
-
-/* One code point of valid UTF-8. */
-static uint32_t next_code(const unsigned char **text) {
-    const unsigned char *at = *text;
-    int more = at[0] < 0x80 ? 0 : at[0] < 0xe0 ? 1 : at[0] < 0xf0 ? 2 : 3;
-    uint32_t code = more == 0 ? at[0] : at[0] & (0x3fu >> more);
-    for (int i = 1; i <= more; i++) code = code << 6 | (at[i] & 0x3fu);
-    *text = at + more + 1;
-    return code;
-}
 
 /* Read tiles, with empty standing for tile 0. Returns their number, or -1 with an exception set. */
 static int read_tiles(const RulesObject *rules, PyObject *text, char empty, uint8_t *tiles, int room, const char *what) {
@@ -70,47 +47,18 @@ static int read_tiles(const RulesObject *rules, PyObject *text, char empty, uint
         return -1;
     }
     Py_ssize_t bytes;
-    const unsigned char *at = (const unsigned char *)PyUnicode_AsUTF8AndSize(text, &bytes);
-    if (at == NULL) return -1;
-    const unsigned char *end = at + bytes;
-    int count = 0;
-    while (at < end) {
-        if (count == room) {
-            PyErr_Format(PyExc_ValueError, "%s: at most %d tiles", what, room);
-            return -1;
-        }
-        uint32_t code = next_code(&at);
-        int tile = code == (unsigned char)empty ? 0 : tile_of(rules, code);
-        if (tile == NO_TILE) {
-            PyErr_Format(PyExc_ValueError, "%s: character U+%04X of %R is no tile", what, (int)code, text);
-            return -1;
-        }
-        tiles[count++] = (uint8_t)tile;
-    }
-    return count;
+    const char *utf8 = PyUnicode_AsUTF8AndSize(text, &bytes);
+    if (utf8 == NULL) return -1;
+    int count = alphabet_read(&rules->alphabet, utf8, (size_t)bytes, empty, tiles, room);
+    if (count >= 0) return count;
+    if (count == -1) PyErr_Format(PyExc_ValueError, "%s: %.60R holds what is no tile of this set", what, text);
+    else PyErr_Format(PyExc_ValueError, "%s: at most %d tiles", what, room);
+    return -1;
 }
 
 static PyObject *write_tiles(const RulesObject *rules, const uint8_t *tiles, int count) {
-    char text[4 * SQUARES], *out = text;
-    for (int i = 0; i < count; i++) {
-        uint32_t code = !tiles[i] ? '.' : tiles[i] & BLANK_FLAG ? rules->lower[LETTER_OF(tiles[i])] : rules->upper[tiles[i]];
-        if (code < 0x80) {
-            *out++ = (char)code;
-        } else if (code < 0x800) {
-            *out++ = (char)(0xc0 | code >> 6);
-            *out++ = (char)(0x80 | (code & 0x3f));
-        } else if (code < 0x10000) {
-            *out++ = (char)(0xe0 | code >> 12);
-            *out++ = (char)(0x80 | (code >> 6 & 0x3f));
-            *out++ = (char)(0x80 | (code & 0x3f));
-        } else {
-            *out++ = (char)(0xf0 | code >> 18);
-            *out++ = (char)(0x80 | (code >> 12 & 0x3f));
-            *out++ = (char)(0x80 | (code >> 6 & 0x3f));
-            *out++ = (char)(0x80 | (code & 0x3f));
-        }
-    }
-    return PyUnicode_FromStringAndSize(text, out - text);
+    char text[4 * SQUARES];
+    return PyUnicode_FromStringAndSize(text, (Py_ssize_t)alphabet_write(&rules->alphabet, tiles, count, text));
 }
 
 /* (word, row, col, direction) */
@@ -185,34 +133,6 @@ static PyType_Spec graph_spec = {"engine._solver.Graph", sizeof(GraphObject), 0,
 
 /* ---- Rules ---- */
 
-static int fill_alphabet(RulesObject *self, const char *upper, const char *lower) {
-    const unsigned char *texts[2] = {(const unsigned char *)upper, (const unsigned char *)lower};
-    memset(self->tile_of, NO_TILE, sizeof self->tile_of);
-    for (int flag = 0; flag < 2; flag++) {
-        uint32_t *codes = flag ? self->lower : self->upper;
-        int count = 0;
-        while (*texts[flag] && count < MAX_LETTERS) codes[++count] = next_code(&texts[flag]);
-        if (*texts[flag] || count != self->rules.graph->letters) return 0;
-        for (int i = 1; i <= count; i++) {
-            if (codes[i] < DIRECT) self->tile_of[codes[i]] = (uint8_t)(flag ? i | BLANK_FLAG : i);
-        }
-    }
-    return 1;
-}
-
-/* Moves are in alphabetical order by code point: tiles before blanks, as Python compares the words. */
-static void fill_order(RulesObject *self) {
-    int letters = self->rules.graph->letters;
-    for (int flag = 0; flag < 2; flag++) {
-        for (int i = 1; i <= letters; i++) {
-            uint32_t code = flag ? self->lower[i] : self->upper[i];
-            int place = 1;
-            for (int j = 1; j <= letters; j++) place += (self->upper[j] < code) + (self->lower[j] < code);
-            self->rules.order[flag ? i | BLANK_FLAG : i] = (uint8_t)place;
-        }
-    }
-}
-
 static const char *fill_rules(RulesObject *self, const GraphObject *graph, const Py_buffer *points, const Py_buffer *letter,
                               const Py_buffer *word, const Py_buffer *bonus, int max_placed) {
     int32_t bonuses[MAX_RACK + 1];
@@ -243,12 +163,14 @@ static PyObject *rules_new(PyTypeObject *type, PyObject *args, PyObject *keyword
         Py_INCREF(graph);
         self->graph = graph;
         const char *error = fill_rules(self, (GraphObject *)graph, &points, &letter, &word, &bonus, max_placed);
-        if (error == NULL && !fill_alphabet(self, upper, lower)) error = "the alphabet and the word graph have different letters";
+        if (error == NULL && !alphabet_set(&self->alphabet, upper, lower, self->rules.graph->letters)) {
+            error = "the alphabet and the word graph have different letters";
+        }
         if (error != NULL) {
             PyErr_SetString(PyExc_ValueError, error);
             Py_CLEAR(self);
         } else {
-            fill_order(self);
+            alphabet_set_order(&self->alphabet, &self->rules);
         }
     }
     PyBuffer_Release(&points);
@@ -373,7 +295,7 @@ static int read_rack(const PositionObject *self, PyObject *text, Rack *rack) {
     if (count < 0) return 0;
     for (int i = 0; i < count; i++) {
         if (!(tiles[i] & BLANK_FLAG)) continue;
-        PyErr_Format(PyExc_ValueError, "rack: a blank is written ?, not in lower case as in %R", text);
+        PyErr_Format(PyExc_ValueError, "rack: a blank is written ?, not in lower case as in %.60R", text);
         return 0;
     }
     rack_set(rack, tiles, count);
@@ -575,7 +497,7 @@ static PyObject *position_place(PyObject *object, PyObject *args) {
     int fit = read_play(self, args, tiles, &direction, &line, &first, &score);
     if (fit < 0) return NULL;
     if (fit == 0) {
-        PyErr_Format(PyExc_ValueError, "%R does not fit on this board", args);
+        PyErr_Format(PyExc_ValueError, "%.100R does not fit on this board", args);
         return NULL;
     }
     int count = (int)PyUnicode_GetLength(PyTuple_GetItem(args, 0));
