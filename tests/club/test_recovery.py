@@ -121,8 +121,8 @@ STEPS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("EndEvening", {}),
 )
 
-OF_OTHER_GAMES = {"BlankReplaced"}
-"""Kinds that no French evening has."""
+OF_OTHER_GAMES = {"BlankReplaced", "GameAnnounced", "SeedShown"}
+"""Kinds that no plain French evening has."""
 
 
 async def test_after_kill_9_at_any_step_the_same_evening_goes_on(hub_process: Process) -> None:
@@ -161,7 +161,7 @@ async def test_after_kill_9_at_any_step_the_same_evening_goes_on(hub_process: Pr
     journal = sqlite3.connect(hub.data / FILE_NAME)
     kinds = {kind for (kind,) in journal.execute("SELECT DISTINCT kind FROM events")}
     journal.close()
-    assert set(KINDS) - kinds == OF_OTHER_GAMES, "a step for every kind of event"
+    assert set(KINDS) - kinds <= OF_OTHER_GAMES, "a step for every kind of event"
 
 
 async def test_a_slip_that_was_not_acknowledged_is_all_there_or_not_at_all(hub_process: Process) -> None:
