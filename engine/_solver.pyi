@@ -52,5 +52,5 @@ class Position:
 
     def place(self, word: str, row: int, col: int, direction: int, /) -> None: ...
     def cells(self) -> str: ...
-    def tables(self) -> tuple[bytes, bytes, bytes, list[tuple[int, ...]]]:
-        """Cross sets, cross points, cross lengths and runs, for tests."""
+    def tables(self) -> tuple[bytes, bytes, list[tuple[int, ...]]]:
+        """Cross sets, cross points and runs, for tests."""

@@ -18,8 +18,8 @@ typedef struct {
 /* Take the letters in order, in either case, as zero-ended UTF-8. Returns 0 when there are not exactly so many. */
 int alphabet_set(Alphabet *alphabet, const char *upper, const char *lower, int letters);
 
-/* Read valid UTF-8 of so many bytes into tiles, with the character empty standing for tile 0. Returns how many; or -1 when a character is no
- * tile, -2 when there are more than room. */
+/* Read valid UTF-8 of so many bytes into tiles, with the character empty standing for tile 0. Returns how many; or
+ * -1 when a character is no tile, -2 when there are more than room. */
 int alphabet_read(const Alphabet *alphabet, const char *text, size_t bytes, char empty, uint8_t *tiles, int room);
 
 /* Write tiles as UTF-8, a dot for tile 0; text has room for 4 bytes a tile. Returns the number of bytes. */

@@ -13,7 +13,8 @@ typedef struct {
     size_t words, steps;
 } Walk;
 
-/* Every word below a node. Depth and steps are bounded as a damaged graph may have cycles. Returns 0 when there are too many. */
+/* Every word below a node. Depth and steps are bounded as a damaged graph may have cycles. Returns 0 when there are
+ * too many. */
 static int walk_words(Walk *walk, uint32_t node, int depth, uint64_t sum) {
     const Graph *graph = walk->graph;
     LetterSet letters = graph_letters(graph, node), accepts = graph_accepts(graph, node);

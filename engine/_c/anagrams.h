@@ -1,7 +1,7 @@
 /* Whether some word is made of just these letters: a filter over all words, a few hundred kilobytes.
  *
- * Letters are added up as random 64-bit numbers, so that a sum names a multiset whatever the order. The filter may say yes wrongly
- * (about one time in forty), never no.
+ * Letters are added up as random 64-bit numbers, so that a sum names a multiset whatever the order. The filter may
+ * say yes wrongly (about one time in forty), never no.
  */
 #ifndef TOPTABLE_ANAGRAMS_H
 #define TOPTABLE_ANAGRAMS_H

@@ -1,7 +1,7 @@
 /* engine._solver: the C core as Python types. The only file of the core that knows Python.
  *
- * Graph (immutable, shared) -> Rules (immutable, shared) -> Position (one board; place() changes it). Searches run without the
- * interpreter lock on a Position that place() refuses to change meanwhile.
+ * Graph (immutable, shared) -> Rules (immutable, shared) -> Position (one board; place() changes it). Searches run
+ * without the interpreter lock on a Position that place() refuses to change meanwhile.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -519,17 +519,15 @@ static PyObject *position_tables(PyObject *object, PyObject *unused) {
         for (int line = 0; runs != NULL && line < SIZE; line++) {
             for (int i = 0; runs != NULL && i < board->run_count[direction][line]; i++) {
                 const Run *run = &board->runs[direction][line][i];
-                PyObject *item = Py_BuildValue("(iiiiiIi)", direction, line, run->first, run->last, run->points, (unsigned)run->node,
-                                               run->is_word);
+                PyObject *item = Py_BuildValue("(iiiiiI)", direction, line, run->first, run->last, run->points, (unsigned)run->node);
                 if (item == NULL || PyList_Append(runs, item) < 0) Py_CLEAR(runs);
                 Py_XDECREF(item);
             }
         }
     }
     if (runs == NULL) return NULL;
-    return Py_BuildValue("(y#y#y#N)", (const char *)board->cross, (Py_ssize_t)sizeof board->cross, (const char *)board->cross_points,
-                         (Py_ssize_t)sizeof board->cross_points, (const char *)board->cross_length,
-                         (Py_ssize_t)sizeof board->cross_length, runs);
+    return Py_BuildValue("(y#y#N)", (const char *)board->cross, (Py_ssize_t)sizeof board->cross,
+                         (const char *)board->cross_points, (Py_ssize_t)sizeof board->cross_points, runs);
 }
 
 static PyMethodDef position_methods[] = {

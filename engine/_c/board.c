@@ -1,7 +1,5 @@
 #include "board.h"
 
-#include <string.h>
-
 #include "crosses.h"
 
 static void refresh_line(Board *board, int direction, int line) {
@@ -23,7 +21,7 @@ static void refresh_cross(Board *board, int direction, int line, int position) {
     if (position < 0 || position >= SIZE || board->cell[direction][line * SIZE + position]) return;
     int at = position * SIZE + line, other = 1 - direction;
     cross_measure(board->rules, board->cell[direction] + line * SIZE, position, &board->cross[other][at],
-                  &board->cross_points[other][at], &board->cross_length[other][at]);
+                  &board->cross_points[other][at]);
 }
 
 static void refresh_ends(Board *board, int direction, int line, const Run *run) {
@@ -46,7 +44,6 @@ void board_set(Board *board, const Rules *rules, const uint8_t *cells) {
             board->cross_points[direction][at] = NO_CROSS;
         }
     }
-    memset(board->cross_length, 0, sizeof board->cross_length);
     for (int direction = ACROSS; direction <= DOWN; direction++) {
         for (int line = 0; line < SIZE; line++) {
             refresh_line(board, direction, line);
@@ -69,7 +66,6 @@ static void forget_cross(Board *board, int at) {
     int other = transposed(at);
     board->cross[ACROSS][at] = board->cross[DOWN][other] = every;
     board->cross_points[ACROSS][at] = board->cross_points[DOWN][other] = NO_CROSS;
-    board->cross_length[ACROSS][at] = board->cross_length[DOWN][other] = 0;
 }
 
 void board_place(Board *board, int direction, int line, int first, int count, const uint8_t *tiles) {

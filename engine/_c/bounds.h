@@ -1,9 +1,10 @@
 /* How much the placements from one hook and first square can count, before any word is looked up.
  *
- * With the first square given, the number of tiles placed says which squares they fill: those before and on the hook, then those after
- * it. Every square has a weight, the points that one point of its tile adds to the score (factors of the main word and of a cross
- * word together), so that a score is a base plus the sum of tile points times weights. What the tiles still in hand can add at most
- * is the sum of the highest points times the highest weights.
+ * With the first square given, the number of tiles placed says which squares they fill: those before and on the
+ * hook, then those after it. Every square has a weight, the points that one point of its tile adds to the score
+ * (factors of the main word and of a cross word together), so that a score is a base plus the sum of tile points
+ * times weights. What the tiles still in hand can add at most is the sum of the highest points times the highest
+ * weights.
  */
 #ifndef TOPTABLE_BOUNDS_H
 #define TOPTABLE_BOUNDS_H

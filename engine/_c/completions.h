@@ -19,8 +19,8 @@ typedef struct {
 
 void completions_clear(Completions *completions);
 
-/* Letters that a blank of the hand may stand for when the whole hand makes a word with the board's tiles; with no blank, any set that
- * is not empty. Empty when there is no such word. */
+/* Letters that a blank of the hand may stand for when the whole hand makes a word with the board's tiles; with no
+ * blank, any set that is not empty. Empty when there is no such word. */
 LetterSet completions_of(Completions *completions, const Anagrams *anagrams, const Hand *hand, uint64_t letters);
 
 /* Letters that the one blank left may stand for when all other letters add up to sum. */

@@ -4,10 +4,9 @@ void run_measure(const Rules *rules, const uint8_t *line, Run *run) {
     const Graph *graph = rules->graph;
     uint32_t node = graph->gaddag;
     uint64_t letters = 0;
-    int points = 0, is_word = 0;
+    int points = 0;
     for (int at = run->last; at >= run->first; at--) {
         int letter = LETTER_OF(line[at]);
-        is_word = (int)(graph_accepts(graph, node) >> letter & 1);
         node = graph_follow(graph, node, letter);
         points += tile_points(rules, line[at]);
         letters += rules->anagrams->letter[letter];
@@ -15,7 +14,6 @@ void run_measure(const Rules *rules, const uint8_t *line, Run *run) {
     run->letters = letters;
     run->points = (uint16_t)points;
     run->node = node;
-    run->is_word = (uint8_t)is_word;
 }
 
 /* Letters that make a word between the tiles [first, position) and (position, last]; both parts have tiles. */
@@ -33,19 +31,18 @@ static LetterSet between(const Graph *graph, const uint8_t *line, int first, int
     return found;
 }
 
-void cross_measure(const Rules *rules, const uint8_t *line, int position, LetterSet *letters, int16_t *points, uint8_t *length) {
+void cross_measure(const Rules *rules, const uint8_t *line, int position, LetterSet *letters, int16_t *points) {
     const Graph *graph = rules->graph;
     int first = position, last = position, sum = 0;
     while (first > 0 && line[first - 1]) sum += tile_points(rules, line[--first]);
     while (last < SIZE - 1 && line[last + 1]) sum += tile_points(rules, line[++last]);
     *points = (int16_t)sum;
-    *length = (uint8_t)(last - first);
     if (first < position && last > position) {
         *letters = between(graph, line, first, position, last);
         return;
     }
-    /* One side only: the tiles read backwards are a path of the GADDAG, to its end for letters before them, through the separator
-     * for letters after. */
+    /* One side only: the tiles read backwards are a path of the GADDAG, to its end for letters before them, through
+     * the separator for letters after. */
     uint32_t node = graph->gaddag;
     if (last > position) {
         for (int at = last; at > position; at--) node = graph_follow(graph, node, LETTER_OF(line[at]));

@@ -4,10 +4,10 @@
 
 #include "board.h"
 
-/* Fill in points, node and is_word of a run whose ends are known. */
+/* Fill in points, letters and node of a run whose ends are known. */
 void run_measure(const Rules *rules, const uint8_t *line, Run *run);
 
-/* The empty square at position of the line: which letters make a word of its neighbours, their points and their number. */
-void cross_measure(const Rules *rules, const uint8_t *line, int position, LetterSet *letters, int16_t *points, uint8_t *length);
+/* The empty square at position of the line: which letters make a word of its neighbours, and their points. */
+void cross_measure(const Rules *rules, const uint8_t *line, int position, LetterSet *letters, int16_t *points);
 
 #endif

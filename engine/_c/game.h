@@ -1,4 +1,5 @@
-/* Whole duplicate games: draw, top, placement, until no draw is possible. For measuring, and for looking through many games. */
+/* Whole duplicate games: draw, top, placement, until no draw is possible. For measuring, and for looking through
+ * many games. */
 #ifndef TOPTABLE_GAME_H
 #define TOPTABLE_GAME_H
 
@@ -6,8 +7,8 @@
 
 #define MAX_BAG 250
 
-/* Draws as French rule books have them (engine/rulesets/french.toml): a rack holds two vowels and two consonants to round 15, one of
- * each after that; a refused rack goes back whole. */
+/* Draws as French rule books have them (engine/rulesets/french.toml): a rack holds two vowels and two consonants to
+ * round 15, one of each after that; a refused rack goes back whole. */
 typedef struct {
     const Rules *rules;
     uint8_t bag[MAX_BAG]; /* every tile, 0 a blank */
@@ -20,7 +21,8 @@ typedef struct {
     int rounds, points;
 } GameResult;
 
-/* Play one game; of several tops the first is placed. dice is the state of the random numbers. Returns 0 when memory ran out. */
+/* Play one game; of several tops the first is placed. dice is the state of the random numbers. Returns 0 when memory
+ * ran out. */
 int game_play(const GameRules *game, uint64_t *dice, GameResult *result);
 
 #endif

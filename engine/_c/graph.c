@@ -53,8 +53,8 @@ static const char *assign_places(Graph *graph, const uint8_t *bytes, size_t coun
     return NULL;
 }
 
-/* The letters below the children, as far as these are known: a child stored later might lead back here in a damaged graph, and counts as
- * leading to every letter. The builder stores children first. */
+/* The letters below the children, as far as these are known: a child stored later might lead back here in a damaged
+ * graph, and counts as leading to every letter. The builder stores children first. */
 static LetterSet below_children(const Graph *graph, uint32_t node, int count) {
     LetterSet below = 0;
     for (int i = 0; i < count; i++) {

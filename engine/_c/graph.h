@@ -1,9 +1,11 @@
 /* The word graph: which letters may follow, as one set per node.
  *
- * A compiled lexicon holds the openly documented KWG array: little-endian 32-bit nodes, tile number in bits 24-29 (0 = the GADDAG
- * separator), bit 23 "a word ends here", bit 22 "last sibling", bits 0-21 index of the first child (0 = none; bits 30-31 are bits 22-23
- * of that index where there are more than four million nodes, else 0 as in KWG files). Node 0 leads to the DAWG root, node 1 to the GADDAG root. Scanning siblings costs one unpredictable branch each, so the array is unfolded once, at
- * load, into nodes that carry the set of their letters: a child is found by counting bits.
+ * A compiled lexicon holds the openly documented KWG array: little-endian 32-bit nodes, tile number in bits 24-29 (0
+ * = the GADDAG separator), bit 23 "a word ends here", bit 22 "last sibling", bits 0-21 index of the first child (0 =
+ * none; bits 30-31 are bits 22-23 of that index where there are more than four million nodes, else 0 as in KWG
+ * files). Node 0 leads to the DAWG root, node 1 to the GADDAG root. Scanning siblings costs one unpredictable branch
+ * each, so the array is unfolded once, at load, into nodes that carry the set of their letters: a child is found by
+ * counting bits.
  */
 #ifndef TOPTABLE_GRAPH_H
 #define TOPTABLE_GRAPH_H
@@ -17,8 +19,9 @@
 /* Bit n stands for tile number n; bit 0 for the separator. */
 typedef uint64_t LetterSet;
 
-/* A node is an offset into cells: three sets of 32 or 64 bits (letters; accepted letters; letters that occur anywhere below), then one
- * offset per letter. Node 0 has no letters, so a walk may go on from a letter without children. */
+/* A node is an offset into cells: three sets of 32 or 64 bits (letters; accepted letters; letters that occur
+ * anywhere below), then one offset per letter. Node 0 has no letters, so a walk may go on from a letter without
+ * children. */
 typedef struct {
     uint32_t *cells;
     size_t size; /* cells in use */
@@ -27,8 +30,8 @@ typedef struct {
     int wide;    /* sets take 64 bits */
 } Graph;
 
-/* Unfold count KWG nodes read from bytes. Returns NULL, or what is wrong with them (a constant text); every arc is checked here, so
- * no walk can leave the array however damaged the file. */
+/* Unfold count KWG nodes read from bytes. Returns NULL, or what is wrong with them (a constant text); every arc is
+ * checked here, so no walk can leave the array however damaged the file. */
 const char *graph_load(Graph *graph, const uint8_t *bytes, size_t count, int letters);
 void graph_free(Graph *graph);
 

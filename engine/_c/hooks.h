@@ -1,8 +1,8 @@
 /* Where a word of a line can start from: every legal placement belongs to exactly one hook.
  *
- * A placement that takes in tiles of its line belongs to the leftmost run of them. Any other lies between two runs, touching neither,
- * and belongs to the leftmost square it covers that has neighbours across the line. Starting from a run costs no guess: its letters
- * are read off the board.
+ * A placement that takes in tiles of its line belongs to the leftmost run of them. Any other lies between two runs,
+ * touching neither, and belongs to the leftmost square it covers that has neighbours across the line. Starting from
+ * a run costs no guess: its letters are read off the board.
  */
 #ifndef TOPTABLE_HOOKS_H
 #define TOPTABLE_HOOKS_H

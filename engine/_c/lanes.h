@@ -13,7 +13,8 @@
 
 #define LANES 8
 
-/* Lane k - 1 belongs to placements of k tiles. The vector extension of gcc and clang: one register on a PC and on a Pi. */
+/* Lane k - 1 belongs to placements of k tiles. The vector extension of gcc and clang: one register on a PC and on a
+ * Pi. */
 typedef int16_t Lanes __attribute__((vector_size(2 * LANES)));
 
 #define DEAD_LANE (-32768)    /* a number of tiles that is out of the question */

@@ -32,8 +32,8 @@ typedef struct {
     int fit_lanes;           /* whether no score can overflow a lane */
 } Rules;
 
-/* points: of each letter in order; factors: of each square, row by row; bonus: for placing 0, 1, … MAX_RACK tiles. Returns NULL, or what
- * is wrong (a constant text). */
+/* points: of each letter in order; factors: of each square, row by row; bonus: for placing 0, 1, … MAX_RACK tiles.
+ * Returns NULL, or what is wrong (a constant text). */
 const char *rules_set(Rules *rules, const Graph *graph, const Anagrams *anagrams, const uint8_t *points, const uint8_t *letter_factor,
                       const uint8_t *word_factor, const int32_t *bonus, int max_placed);
 

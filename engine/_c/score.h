@@ -20,8 +20,8 @@ typedef struct {
     CrossWord crosses[SIZE];
 } Score;
 
-/* tiles[i] lies, or is to be laid, on position first + i of the line. Returns 0 when it does not fit there: off the board, over another
- * tile, not the whole word, nothing placed, not connected, or a first word off the centre. */
+/* tiles[i] lies, or is to be laid, on position first + i of the line. Returns 0 when it does not fit there: off the
+ * board, over another tile, not the whole word, nothing placed, not connected, or a first word off the centre. */
 int score_play(const Board *board, int direction, int line, int first, int count, const uint8_t *tiles, Score *score);
 
 #endif

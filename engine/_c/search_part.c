@@ -16,7 +16,8 @@ static inline LetterSet fitting_at(const Part *part, uint32_t node, int step, in
     return hand_blanks(part->hand, subset) ? fitting : fitting & part->hand->letters[subset];
 }
 
-/* A tile has been laid: follow the tiles of the board after it, take the word if it ends here, go on if that may reach the best. */
+/* A tile has been laid: follow the tiles of the board after it, take the word if it ends here, go on if that may
+ * reach the best. */
 static inline void laid(Part *part, uint32_t node, int is_word, int step, int subset, Lanes sum) {
     const Span *span = part->span;
     Search *search = part->search;

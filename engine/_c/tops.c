@@ -13,7 +13,9 @@ typedef struct {
 } Start;
 
 #define LEVELS 1024 /* higher bounds share the last one */
-#define MAX_STARTS (2 * 2 * SQUARES * (MAX_RACK + 1))
+/* The first squares of the runs of a line are all different, so are those of its other hooks; twice, for the whole hand
+ * and for less. */
+#define MAX_STARTS (2 * 2 * 2 * SQUARES)
 
 typedef struct {
     Start starts[MAX_STARTS];
