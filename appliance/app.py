@@ -20,9 +20,10 @@ from appliance.notify import Notifier
 from appliance.peripherals import Peripherals
 from appliance.ports import Time
 from appliance.seats import new_pin
+from appliance.vault import Vault
 from appliance.wallprocess import WallProcess, wall_command
 from appliance.web.server import LexiconRow, WebServer
-from engine.errors import LexiconError
+from engine.errors import ExchangeError, LexiconError
 
 
 class Appliance:
@@ -44,6 +45,7 @@ class Appliance:
         """Where tablets find the players' page."""
         self.port = 0
         self.wall: WallProcess | None = None
+        self.vault = Vault(config.data / "sealed")
         self._time = time or MonotonicTime()
         self._dice = dice
         self._library = library or Library(config.data, config.data, progress)
@@ -57,6 +59,7 @@ class Appliance:
         self._lock = FolderLock(config.data)
         try:
             await asyncio.to_thread(self._check_lexicon)
+            prepared = await asyncio.to_thread(self._prepared)
             self.hub = Hub(
                 config.data / FILE_NAME,
                 self._library,
@@ -64,6 +67,8 @@ class Appliance:
                 self._dice,
                 boot_id=boot_id(),
                 lexicon=config.lexicon,
+                vault=self.vault,
+                prepared=prepared,
             )
             await self.hub.start()
         except SetupError:
@@ -107,6 +112,21 @@ class Appliance:
             self._library.used(name)
         except LexiconError as error:
             raise SetupError(f"lexicon {name}: {error}") from error
+
+    def _prepared(self) -> str:
+        """The checksum of the prepared game to play; its lexicon is opened now, so that nothing is missing in the evening."""
+        if self.config.game is None:
+            return ""
+        try:
+            found = self.vault.take(self.config.game, self.config.code)
+            opened = self.vault.game(found).opened
+            assert opened is not None
+            used = self._library.used(opened.lexicon.name)
+        except (ExchangeError, LexiconError) as error:
+            raise SetupError(f"prepared game: {error}") from error
+        if used.fingerprint != opened.lexicon.fingerprint:
+            raise SetupError(f"prepared game: made with another edition of {used.name} ({opened.lexicon.fingerprint[:8]})")
+        return found
 
     def _lexicons(self) -> Iterator[LexiconRow]:
         return ((e.name, e.words, e.official) for e in self._library.lexicons.entries() if e.words)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from appliance import cli_puzzle, cli_simulate, cli_terminal, cli_update, doctor, lexicon_cli
+from appliance import cli_prepare, cli_puzzle, cli_simulate, cli_terminal, cli_update, doctor, lexicon_cli
 from appliance.app import Appliance, run
 from appliance.config import DEFAULT_PORT, Config
 from appliance.errors import SetupError
@@ -35,6 +35,8 @@ def make_parser() -> argparse.ArgumentParser:
     hub.add_argument("--host", default="", metavar="ADDRESS", help="listen on this address only (default: all)")
     hub.add_argument("--data", type=Path, metavar="DIR", help="folder of the evenings (default: ~/.local/share/toptable)")
     hub.add_argument("--lexicon", default="", metavar="NAME", help="word list for evenings that name none (default: the rule set's)")
+    hub.add_argument("--game", type=Path, metavar="FILE", help="a prepared game (toptable prepare), which the next evening plays")
+    hub.add_argument("--code", default="", help="its opening code, if it was sealed on another machine")
     hub.add_argument("--no-wall", action="store_true", help="do not start the wall display")
     hub.add_argument("--gpio", choices=BACKENDS, default="none", help="the way to buttons, buzzer and lamp (default: none)")
     hub.add_argument(
@@ -47,6 +49,7 @@ def make_parser() -> argparse.ArgumentParser:
     hub.set_defaults(run=run_hub)
     cli_simulate.add_parser(commands)
     cli_puzzle.add_parsers(commands)
+    cli_prepare.add_parsers(commands)
     lexicon_cli.add_parser(commands)
     cli_terminal.add_parser(commands)
     cli_update.add_parser(commands)
@@ -72,7 +75,7 @@ def run_hub(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     data = args.data or default_data_folder()
     config = Config(
-        data, args.host, args.port, wall=not args.no_wall, lexicon=args.lexicon, gpio=args.gpio, serial=tuple(args.serial)
+        data, args.host, args.port, not args.no_wall, args.lexicon, args.game, args.code, args.gpio, tuple(args.serial)
     )
     appliance = Appliance(config, progress=lexicon_cli.progress_bar(args.lexicon or "fr"))
     try:

@@ -32,6 +32,8 @@ class OpenEvening:
     """Names for seats 1, 2, …"""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Overrides of rule-set keys, e.g. ``{"solo.minimum_seats": "2"}``."""
+    sealed_draw: bool = False
+    """Draw by a seed whose checksum is shown now and which is itself shown at the end."""
 
 
 @dataclass(frozen=True, slots=True)

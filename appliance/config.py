@@ -30,6 +30,10 @@ class Config:
     """Whether to start the wall display beside the hub."""
     lexicon: str = ""
     """Lexicon of evenings that name none; empty: the rule set's own."""
+    game: Path | None = None
+    """A prepared game that the next evening plays."""
+    code: str = ""
+    """Its opening code; empty: the one this machine keeps."""
     gpio: Backend = "none"
     """The way to buttons, buzzer and lamp."""
     serial: tuple[str, ...] = ()

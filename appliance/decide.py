@@ -6,7 +6,7 @@ rules refuse into reasons of the message catalogue.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from appliance import commands as c
 from appliance.ports import Library
 from appliance.seats import Actor
+from appliance.vault import Vault
 from engine import builtin
 from engine import events as ev
 from engine.bulletin import MAX_SLIP, SanctionedFault, Verdict
@@ -23,6 +24,7 @@ from engine.errors import (
     CommandRefused,
     DrawError,
     EngineError,
+    ExchangeError,
     LexiconError,
     NotationError,
     PlacementError,
@@ -31,9 +33,12 @@ from engine.errors import (
     TileError,
 )
 from engine.game import Entry, Game, Phase, Round, fold
+from engine.preparation import deal
 from engine.reading import format_play, parse_play
 from engine.referee import MAX_SEATS, Referee, open_evening
-from engine.ruleset import Fault, Sanction, with_setting
+from engine.ruleset import Fault, RuleSet, Sanction, with_setting
+from engine.sealing import round_dice
+from engine.tiles import TileSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,10 @@ class Decider:
     today: Callable[[], str]
     lexicon: str = ""
     """Played with when the desk names none; empty: the rule set's own."""
+    vault: Vault | None = None
+    """Prepared games and the seeds of sealed draws."""
+    prepared: str = ""
+    """Checksum of the prepared game that the next evening plays, as long as none has."""
 
     def decide(self, game: Game, referee: Referee | None, command: c.Command, moment: Moment) -> Decision:
         """The events of a command on this game; *referee* is the evening's, ``None`` before one is open.
@@ -82,14 +91,12 @@ class Decider:
         if len(command.players) > MAX_SEATS:
             raise CommandRefused("seat_number", f"{len(command.players)} players: {MAX_SEATS} at most")
         try:
-            rules = self.library.ruleset(_plain_name(command.rules))
-            for key, value in command.settings.items():
-                rules = with_setting(rules, key, value)
-            tileset = builtin.tileset(rules.tileset)
-        except (RuleSetError, TileError) as error:
+            rules, tileset, lexicon, announced = self._settled(command)
+        except (RuleSetError, TileError, ExchangeError) as error:
             raise CommandRefused("bad_rules", str(error)) from error
+        except LexiconError as error:
+            raise CommandRefused("no_lexicon", str(error)) from error
         try:
-            lexicon = self.library.used(_plain_name(command.lexicon or self.lexicon or rules.lexicon))
             events = open_evening(command.name, self.today(), rules, tileset, lexicon)
             game = fold(Entry("", event) for event in events)
             assert game.opened is not None
@@ -99,16 +106,66 @@ class Decider:
         for seat, name in enumerate(command.players, 1):
             if name.strip():
                 events += referee.seat_player(game, seat, name)
-        return events
+        return (*events, *announced)
+
+    def _settled(self, command: c.OpenEvening) -> tuple[RuleSet, TileSet, ev.LexiconUsed, tuple[ev.Event, ...]]:
+        """What the evening is played by: as the desk asks, or as the prepared game was made."""
+        if self.vault is not None and self.prepared and not self.vault.played(self.prepared):
+            opened = self.vault.game(self.prepared).opened
+            assert opened is not None
+            rules = _with_settings(opened.rules, command.settings, PREPARED_SETTINGS)
+            return rules, opened.tileset, opened.lexicon, (ev.GameAnnounced("prepared", self.prepared),)
+        rules = _with_settings(self.library.ruleset(_plain_name(command.rules)), command.settings)
+        tileset = builtin.tileset(rules.tileset)
+        lexicon = self.library.used(_plain_name(command.lexicon or self.lexicon or rules.lexicon))
+        if not command.sealed_draw or self.vault is None:
+            return rules, tileset, lexicon, ()
+        return rules, tileset, lexicon, (ev.GameAnnounced("sealed_draw", self.vault.new_seed()),)
 
     def _by_referee(self, game: Game, referee: Referee, command: c.Command, moment: Moment) -> tuple[ev.Event, ...]:
+        if game.announced is not None and isinstance(command, SETTLED.get(game.announced.kind, ())):
+            raise CommandRefused("prepared", "the letters and tops of this evening were settled before it began")
+        events = self._events(game, referee, command, moment)
+        return (*events, *self._seed_shown(game, events))
+
+    def _seed_shown(self, game: Game, events: Iterable[ev.Event]) -> tuple[ev.Event, ...]:
+        """With the end of the evening its seed is shown."""
+        sealed = game.announced is not None and game.announced.kind == "sealed_draw"
+        if not sealed or not any(isinstance(event, ev.EveningEnded) for event in events):
+            return ()
+        return (ev.SeedShown(self._vault_of(game).seed(self._checksum(game))),)
+
+    def _draw(self, game: Game, referee: Referee) -> tuple[ev.Event, ...]:
+        if game.announced is None:
+            return referee.draw(game, self.dice)
+        try:
+            if game.announced.kind == "sealed_draw":
+                seed = self._vault_of(game).seed(self._checksum(game))
+                return referee.draw(game, round_dice(seed, len(game.rounds) + 1))
+            if game.phase in (Phase.LOBBY, Phase.REVEALED):
+                return deal(game, self._vault_of(game).game(self._checksum(game)))
+        except ExchangeError as error:
+            raise CommandRefused("prepared", str(error)) from error
+        raise CommandRefused("not_now", f"not possible while the evening is {game.phase.value!r}")
+
+    def _vault_of(self, game: Game) -> Vault:
+        if self.vault is None:
+            raise ExchangeError(f"this hub has no vault with {self._checksum(game)[:12]}")
+        return self.vault
+
+    @staticmethod
+    def _checksum(game: Game) -> str:
+        assert game.announced is not None
+        return game.announced.checksum
+
+    def _events(self, game: Game, referee: Referee, command: c.Command, moment: Moment) -> tuple[ev.Event, ...]:
         match command:
             case c.SeatPlayer():
                 return referee.seat_player(game, command.seat, command.name)
             case c.RemovePlayer():
                 return referee.player_leaves(game, command.seat)
             case c.DrawByComputer():
-                return referee.draw(game, self.dice)
+                return self._draw(game, referee)
             case c.DrawTyped():
                 return _draw_typed(game, referee, command.letters)
             case c.StartClock():
@@ -136,6 +193,24 @@ class Decider:
             case c.EndEvening():
                 return referee.end(game)
         raise AssertionError(f"{command} is decided elsewhere")
+
+
+SETTLED: Mapping[str, tuple[type[c.Command], ...]] = {
+    "prepared": (c.DrawTyped, c.ChooseTop, c.Retain),
+    "sealed_draw": (c.DrawTyped,),
+}
+"""What the desk cannot do once draws, or draws and tops, are settled."""
+
+PREPARED_SETTINGS = ("clock.", "solo.", "slip.", "ranking.", "format.pace", "format.topping")
+"""Settings that leave the draws and the tops of a prepared game as they are."""
+
+
+def _with_settings(rules: RuleSet, settings: Mapping[str, str], allowed: tuple[str, ...] = ("",)) -> RuleSet:
+    for key, value in settings.items():
+        if not key.startswith(allowed):
+            raise RuleSetError(f"{key}: the game is prepared; only {', '.join(allowed)} can be set")
+        rules = with_setting(rules, key, value)
+    return rules
 
 
 def _plain_name(name: str) -> str:
@@ -232,6 +307,8 @@ def _verdict(game: Game, round_number: int, seat: int) -> Verdict:
 
 def _undo(game: Game, referee: Referee, moment: Moment) -> tuple[ev.Event, ...]:
     """Take back a step; when that brings a running clock back to life, it stands where it was halted."""
+    if game.seed:
+        raise CommandRefused("seed_shown", "the seed has been shown: all further draws would be known")
     events = referee.undo(game)
     before = game.round
     after = fold((*game.history, *(Entry("", event) for event in events)))

@@ -21,10 +21,11 @@ from typing import Any
 from appliance import commands as c
 from appliance.decide import Decider, Decision, Moment, refusal_of
 from appliance.errors import Denied, JournalError, SetupError
-from appliance.journal import Journal, Record, Stored
+from appliance.journal import Evening, Journal, Record, Stored
 from appliance.ports import Library, Sounder, Time
 from appliance.roundclock import RoundClock
 from appliance.seats import DESK, Actor, Device, Seats
+from appliance.vault import Vault
 from engine import events as ev
 from engine.errors import CommandRefused, EngineError, LexiconError
 from engine.game import Entry, Game, Phase, apply, fold
@@ -110,13 +111,17 @@ class Hub:
         *,
         boot_id: str = "",
         lexicon: str = "",
+        vault: Vault | None = None,
+        prepared: str = "",
     ) -> None:
-        """*lexicon* is played with when the desk names none; empty: the rule set's own."""
+        """*lexicon* is played with when the desk names none; empty: the rule set's own. *prepared* is the checksum of the prepared game
+        in the *vault* that the next evening plays."""
         self.library = library
         self._path = journal
         self._boot_id = boot_id
         self._time = time
-        self._decider = Decider(library, dice or secrets.SystemRandom(), time.today, lexicon)
+        self._decider = Decider(library, dice or secrets.SystemRandom(), time.today, lexicon, vault, prepared)
+        self._vault = vault
         self._writer = ThreadPoolExecutor(1, "journal")
         self._game = Game()
         self._evening = 0
@@ -246,6 +251,7 @@ class Hub:
         self._game = fold(stored.entries)
         self._seats = Seats(stored.secret, stored.devices)
         self._halted_ms = _remaining_of(stored, self._game)
+        self._keep_secret(self._game)
         opened = self._game.opened
         if opened is None:
             return
@@ -398,6 +404,7 @@ class Hub:
     def _follow(self, game: Game, done: Sequence[tuple[_Waiting, Record]]) -> None:
         """The game is what the journal now says; referee, seats and clock follow."""
         self._game = game
+        self._keep_secret(game)
         for waiting, record in done:
             if any(isinstance(event, ev.EveningOpened) for event in record.events):
                 assert game.opened is not None
@@ -424,6 +431,25 @@ class Hub:
                     self._sound(signal.sound)
         if clock.is_running and self._cancel_beat is None:
             self._cancel_beat = self._time.call_after(BEAT_MS, self._beat)
+
+    def _keep_secret(self, game: Game) -> None:
+        """A prepared game is a secret until an evening has ended with it."""
+        if self._vault is not None and game.announced is not None and game.announced.kind == "prepared":
+            try:
+                self._vault.set_played(game.announced.checksum, game.phase is Phase.ENDED)
+            except (EngineError, OSError) as error:
+                log.warning("prepared game: %s", error)
+
+    async def evenings(self) -> tuple[Evening, ...]:
+        """The evenings of the journal that have ended, newest first."""
+        found: tuple[Evening, ...] = await self._in_writer(lambda: self._journal.evenings())
+        return found
+
+    async def ended_evening(self, number: int) -> Game | None:
+        """An evening of the journal, or ``None`` if there is none of that number that has ended."""
+        entries = await self._in_writer(lambda: self._journal.entries(number))
+        game = await asyncio.to_thread(fold, entries)
+        return game if game.phase is Phase.ENDED else None
 
     def _publish(self) -> None:
         for listener in tuple(self._listeners):

@@ -30,6 +30,7 @@ from engine.game import Entry
 
 FILE_NAME = "journal.sqlite3"
 LOCK_NAME = "hub.lock"
+MAX_EVENINGS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,15 @@ class Stored:
     heartbeat: Heartbeat | None = None
     secret: bytes = field(default=b"", repr=False)
     """Random bytes of this file, from which seat tokens are made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One line of the list of evenings."""
+
+    number: int
+    name: str
+    date: str
 
 
 class FolderLock:
@@ -189,6 +199,35 @@ class Journal:
                 yield Entry(command, decode_event(kind, payload))
             except EventError as error:
                 raise SetupError(f"journal {self.path}: event {seq}: {error}; {_ADVICE}") from error
+
+    def evenings(self, limit: int = MAX_EVENINGS) -> tuple[Evening, ...]:
+        """The last evenings in which an end was written, newest first; whether it was taken back, only the fold tells.
+
+        :raises JournalError: if the file cannot be read.
+        """
+        query = (
+            "SELECT evening, payload FROM events AS opened WHERE kind = 'EveningOpened' AND EXISTS "
+            "(SELECT 1 FROM events WHERE evening = opened.evening AND kind = 'EveningEnded') ORDER BY seq DESC LIMIT ?"
+        )
+        try:
+            rows = self._connection.execute(query, (limit,)).fetchall()
+        except sqlite3.Error as error:
+            raise JournalError(f"journal {self.path}: {error}") from error
+        opened = ((number, json.loads(payload)) for number, payload in rows)
+        return tuple(Evening(number, str(fields.get("name", "")), str(fields.get("date", ""))) for number, fields in opened)
+
+    def entries(self, evening: int) -> tuple[Entry, ...]:
+        """What happened in one evening; nothing if there is none of that number.
+
+        :raises JournalError: if it cannot be read.
+        """
+        try:
+            rows = self._connection.execute(
+                "SELECT command, kind, payload FROM events WHERE evening = ? ORDER BY seq", (evening,)
+            ).fetchall()
+            return tuple(Entry(command, decode_event(kind, payload)) for command, kind, payload in rows)
+        except (sqlite3.Error, EventError) as error:
+            raise JournalError(f"journal {self.path}: evening {evening}: {error}") from error
 
     def answers(self, commands: Sequence[str]) -> dict[str, dict[str, Any]]:
         """The answers to those of the commands that were carried out before.

@@ -159,6 +159,12 @@ class PublicView:
     """After the last revealed round."""
     total_of_tops: int = 0
     ended: str = ""
+    announced: str = ""
+    """``prepared`` or ``sealed_draw``: letters that were settled before the evening began."""
+    checksum: str = ""
+    """What was announced of them."""
+    seed: str = ""
+    """Of a sealed draw, once the evening is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +281,9 @@ def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
         standings=standings(game, shown_only=True),
         total_of_tops=total_of_tops(game, shown_only=True),
         ended=game.ended,
+        announced=game.announced.kind if game.announced else "",
+        checksum=game.announced.checksum if game.announced else "",
+        seed=game.seed,
     )
 
 

@@ -59,5 +59,9 @@ class CommandRefused(EngineError, RuntimeError):
         self.reason = reason
 
 
+class ExchangeError(EngineError, ValueError):
+    """A game file of another program, or of Toptable, cannot be read, or cannot be written as asked."""
+
+
 class EventError(EngineError, ValueError):
     """A stored event cannot be read back."""

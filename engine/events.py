@@ -50,6 +50,23 @@ class EveningOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class GameAnnounced:
+    """The draws of the evening were settled before it began; *checksum* was told to the room."""
+
+    kind: Literal["prepared", "sealed_draw"]
+    """A prepared game, or a draw by computer whose seed is shown at the end."""
+    checksum: str
+    """SHA-256 of the sealed file, or of the seed, hexadecimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeedShown:
+    """The seed of a sealed draw, shown when the evening is over, so that anyone can draw again (``toptable verify``)."""
+
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerSeated:
     """A seat was given to a player or a pair, or its name was changed."""
 
@@ -62,6 +79,40 @@ class PlayerLeft:
     """A seat is not played from this round on; its points stay."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReturned:
+    """A seat that had left is played again from this round on; the rounds between stay blank."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableTakenOver:
+    """Another player plays at the table from that round on; the points stay with the table."""
+
+    first_round: int
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatExcused:
+    """The seat did not play that round (late arrival, called away): its line stays blank instead of a zero."""
+
+    round: int
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordAdmitted:
+    """A word that the list lacks is valid for every seat alike, from now on and in the round just played."""
+
+    word: str
+    """Tile codes, upper case."""
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +198,48 @@ class VerdictOverruled:
 
     round: int
     verdict: Verdict
+    date: str = ""
+    """ISO date, for print only."""
+
+
+@dataclass(frozen=True, slots=True)
+class AverageGiven:
+    """A seat is given the mean of others' points in place of its own verdict."""
+
+    round: int
+    verdict: Verdict
+    group: tuple[int, ...]
+    """The seats whose points the mean was taken over."""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SlipCorrected:
+    """A slip had been keyed wrongly: this is what it says, judged on the board and with the draw of its round."""
+
+    round: int
+    bulletin: Bulletin
+    verdict: Verdict
+    """Carries the reason of the correction."""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SlipKeyedAgain:
+    """Second arbitration: a second person read the seat's slip so. Nothing of the game changes by it."""
+
+    round: int
+    bulletin: Bulletin
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class KeyingSettled:
+    """The two keyings of a seat's slip were compared and this one was found right."""
+
+    round: int
+    seat: int
+    taken: Literal["first", "second"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +303,14 @@ class EveningEnded:
 
 Event = (
     EveningOpened
+    | GameAnnounced
+    | SeedShown
     | PlayerSeated
     | PlayerLeft
+    | PlayerReturned
+    | TableTakenOver
+    | SeatExcused
+    | WordAdmitted
     | DrawRefused
     | LettersDrawn
     | TopsFound
@@ -222,6 +321,10 @@ Event = (
     | SlipHandedIn
     | SlipJudged
     | VerdictOverruled
+    | AverageGiven
+    | SlipCorrected
+    | SlipKeyedAgain
+    | KeyingSettled
     | SoloGiven
     | MoveRetained
     | RoundClosed

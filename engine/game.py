@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine import events as ev
 from engine.board import Board
@@ -62,6 +62,46 @@ class Seat:
     first_round: int = 1
     """The first round for which a slip is expected."""
     present: bool = True
+    earlier: tuple[tuple[int, str], ...] = ()
+    """Who played here before, each with the round in which the next one took over."""
+
+    def name_in(self, round_number: int) -> str:
+        """Who played at this table in that round."""
+        return next((name for until, name in self.earlier if round_number < until), self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class AdmittedWord:
+    """A word valid this evening though the list lacks it."""
+
+    word: str
+    reason: str
+    round: int
+    """The last round drawn when it was admitted; 0 before the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """How a verdict came to differ from what was judged when the round was closed."""
+
+    kind: Literal["overruled", "average", "keyed"]
+    """By the referee's word, by a mean of others, or because the slip had been keyed wrongly."""
+    before: int
+    """Points before the correction, or before the first one after the result was shown."""
+    shown: bool
+    """Whether everyone had seen the result by then: the sheets mark it."""
+    date: str = ""
+    group: tuple[int, ...] = ()
+    """Seats of an average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keying:
+    """Second arbitration: how a second person read a slip."""
+
+    bulletin: Bulletin
+    verdict: Verdict
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +133,14 @@ class Round:
     bulletins: tuple[Bulletin, ...] = ()
     """Every slip in order of arrival, superseded ones too."""
     verdicts: Mapping[int, Verdict] = field(default_factory=dict)
+    corrected_slips: Mapping[int, Bulletin] = field(default_factory=dict)
+    """Seat → the slip as it was keyed anew."""
+    corrections: Mapping[int, Correction] = field(default_factory=dict)
+    """Seat → what was last done to its verdict."""
+    excused: frozenset[int] = frozenset()
+    """Seats that did not play this round."""
+    second: Mapping[int, Keying] = field(default_factory=dict)
+    """Second arbitration, by seat."""
     retained: Retained | None = None
     solo: int = 0
     """Seat that was paid a solo; 0 for none."""
@@ -110,7 +158,7 @@ class Round:
         for bulletin in self.bulletins:
             if not bulletin.late or bulletin.seat not in slips:
                 slips[bulletin.seat] = bulletin
-        return MappingProxyType(slips)
+        return MappingProxyType(slips | dict(self.corrected_slips))
 
     @property
     def is_open(self) -> bool:
@@ -139,7 +187,13 @@ class Game:
     """Tiles on the table: the draw of the round, or what the retained play left of it."""
     refused: tuple[ev.DrawRefused, ...] = ()
     """Draws refused since the last round began; the next draw takes them over."""
+    admitted: tuple[AdmittedWord, ...] = ()
+    """Words valid this evening beside the list."""
     ended: str = ""
+    announced: ev.GameAnnounced | None = None
+    """A prepared game or a sealed draw, with the checksum that the room was told."""
+    seed: str = ""
+    """Of a sealed draw, once it has been shown."""
     history: tuple[Entry, ...] = ()
 
     @property
@@ -173,6 +227,8 @@ class Game:
     def bag(self) -> str:
         """Tiles neither on the board nor on the table, sorted. Bag + rack + board is always the whole set."""
         gone = self.board.tiles() + self.rack
+        if self._discards:
+            gone = "".join(round_.letters for round_ in self.rounds)
         try:
             return take(self.tileset.full_bag(), gone, what="tile set")
         except RackError:
@@ -183,9 +239,14 @@ class Game:
             return rest
 
     @property
+    def _discards(self) -> bool:
+        """Whether letters once drawn are out of the bag for good, played or not."""
+        return self.opened is not None and self.rules.draw.refill == "discard"
+
+    @property
     def pool(self) -> str:
         """Rack and bag together, sorted: what the next round can be made of once the round is over."""
-        return self.tileset.sort(self.rack + self.bag)
+        return self.bag if self._discards else self.tileset.sort(self.rack + self.bag)
 
     @property
     def kept(self) -> str:
@@ -195,7 +256,7 @@ class Game:
         letters again when something could have been placed.
         """
         rules, last = self.rules, self.round
-        if self.refused and rules.draw.refused == "all":
+        if self._discards or (self.refused and rules.draw.refused == "all"):
             return ""
         if last is not None and last.placed_nothing:
             return self.rack if rules.top.same_letters_if_none and last.tops else ""
@@ -234,11 +295,23 @@ def _applied(game: Game, event: ev.Event) -> Game:
         case ev.EveningOpened():
             board = Board(event.board) if event.board else Board()
             return replace(Game(), opened=event, board=board, history=game.history)
+        case ev.GameAnnounced():
+            return replace(game, announced=event)
+        case ev.SeedShown():
+            return replace(game, seed=event.seed)
         case ev.PlayerSeated():
             return replace(game, seats={**game.seats, event.seat: _seated(game, event)})
         case ev.PlayerLeft():
             seat = game.seats.get(event.seat)
-            return game if seat is None else replace(game, seats={**game.seats, event.seat: replace(seat, present=False)})
+            return game if seat is None else _with_seat(game, replace(seat, present=False))
+        case ev.PlayerReturned():
+            seat = game.seats.get(event.seat)
+            return game if seat is None else _with_seat(game, replace(seat, present=True))
+        case ev.TableTakenOver():
+            seat = game.seats.get(event.seat)
+            return game if seat is None else _with_seat(game, _taken_over(seat, event))
+        case ev.WordAdmitted():
+            return replace(game, admitted=(*game.admitted, AdmittedWord(event.word, event.reason, len(game.rounds))))
         case ev.DrawRefused():
             return replace(game, refused=(*game.refused, event))
         case ev.LettersDrawn():
@@ -249,6 +322,15 @@ def _applied(game: Game, event: ev.Event) -> Game:
             return game
         case _:
             return _in_round(game, event)
+
+
+def _with_seat(game: Game, seat: Seat) -> Game:
+    return replace(game, seats={**game.seats, seat.number: seat})
+
+
+def _taken_over(seat: Seat, event: ev.TableTakenOver) -> Seat:
+    earlier = (*seat.earlier, (event.first_round, seat.name))
+    return replace(seat, name=event.name, present=True, earlier=earlier)
 
 
 def _seated(game: Game, event: ev.PlayerSeated) -> Seat:
@@ -298,8 +380,23 @@ def _changed(round_: Round, event: ev.Event) -> Round:
             return replace(round_, phase=Phase.TIME_UP, remaining_ms=0)
         case ev.SlipHandedIn():
             return replace(round_, bulletins=(*round_.bulletins, event.bulletin))
-        case ev.SlipJudged() | ev.VerdictOverruled():
+        case ev.SlipJudged():
             return replace(round_, verdicts={**round_.verdicts, event.verdict.seat: event.verdict})
+        case ev.VerdictOverruled():
+            return _corrected(round_, event.verdict, "overruled", event.date)
+        case ev.AverageGiven():
+            return _corrected(round_, event.verdict, "average", event.date, event.group)
+        case ev.SlipCorrected():
+            slips = {**round_.corrected_slips, event.bulletin.seat: event.bulletin}
+            return _corrected(replace(round_, corrected_slips=slips), event.verdict, "keyed", event.date)
+        case ev.SeatExcused():
+            verdicts = {seat: verdict for seat, verdict in round_.verdicts.items() if seat != event.seat}
+            return replace(round_, verdicts=verdicts, excused=round_.excused | {event.seat})
+        case ev.SlipKeyedAgain():
+            return replace(round_, second={**round_.second, event.bulletin.seat: Keying(event.bulletin, event.verdict)})
+        case ev.KeyingSettled():
+            keying = round_.second.get(event.seat)
+            return round_ if keying is None else replace(round_, second={**round_.second, event.seat: replace(keying, settled=True)})
         case ev.SoloGiven():
             return replace(round_, solo=event.seat, solo_points=event.points if event.seat else 0)
         case ev.MoveRetained():
@@ -310,6 +407,25 @@ def _changed(round_: Round, event: ev.Event) -> Round:
             return replace(round_, phase=Phase.REVEALED)
         case _:
             return round_
+
+
+def _corrected(
+    round_: Round, verdict: Verdict, kind: Literal["overruled", "average", "keyed"], date: str, group: tuple[int, ...] = ()
+) -> Round:
+    """The round with a verdict that takes the place of the one judged."""
+    seat = verdict.seat
+    was, known = round_.verdicts.get(seat), round_.corrections.get(seat)
+    before = was.points if was else 0
+    if known is not None and known.shown:
+        before = known.before
+    shown = round_.phase is Phase.REVEALED or (known is not None and known.shown)
+    correction = Correction(kind, before, shown, date, group)
+    return replace(
+        round_,
+        verdicts={**round_.verdicts, seat: verdict},
+        corrections={**round_.corrections, seat: correction},
+        excused=round_.excused - {seat},
+    )
 
 
 def _blank_replaced(game: Game, square: int) -> Game:

@@ -112,6 +112,8 @@ OLD: list[tuple[str, str, ev.Event]] = [
     ("TopRevealed", '{"round":1}', ev.TopRevealed(1)),
     ("StepUndone", '{"command":"c-17"}', ev.StepUndone("c-17")),
     ("EveningEnded", '{"reason":"bag_empty"}', ev.EveningEnded("bag_empty")),
+    ("GameAnnounced", '{"checksum":"00ff","kind":"sealed_draw"}', ev.GameAnnounced("sealed_draw", "00ff")),
+    ("SeedShown", '{"seed":"5eed"}', ev.SeedShown("5eed")),
 ]
 
 

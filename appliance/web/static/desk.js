@@ -14,7 +14,7 @@ import { Link } from "./link.js";
 import { newId, NoAnswer, pauseMs, reasonText, request } from "./net.js";
 import { recall, remember } from "./storage.js";
 import { language, preferredLanguage, t, useLanguage } from "./texts.js";
-import { colophon } from "./words.js";
+import { colophon, settled } from "./words.js";
 
 const TRIES = 4;
 const LOST_AFTER_MS = 1500;
@@ -230,6 +230,7 @@ function draw() {
   show(
     byId("foot"),
     h("span", {}, colophon(view.public.evening)),
+    view.public.announced ? h("span", { class: "settled" }, settled(view.public)) : null,
     h("span", {}, t("desk.players_address", { url: desk.setup.url })),
     desk.sounder ? h("span", {}, t("desk.sounder", { name: desk.sounder })) : null,
   );

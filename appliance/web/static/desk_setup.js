@@ -56,6 +56,7 @@ export function setupPage(desk) {
           h("label", {}, t("desk.round_seconds"), h("input", { id: "round-seconds", inputmode: "numeric", pattern: "[0-9]*", maxlength: 5 })),
           h("label", {}, t("desk.solo_seats"), h("input", { id: "solo-seats", inputmode: "numeric", pattern: "[0-9]*", maxlength: 5 })),
         ),
+        h("label", { class: "check" }, h("input", { id: "sealed-draw", type: "checkbox" }), t("desk.sealed_draw")),
         h("label", {}, t("desk.other_settings"), h("textarea", { id: "settings", rows: 3, placeholder: "solo.points = 10", spellcheck: "false" })),
       ),
       h(
@@ -84,6 +85,6 @@ async function open(desk) {
     const [key, ...value] = line.split("=");
     settings[key.trim()] = value.join("=").trim();
   }
-  const fields = { name: byId("evening-name").value.trim(), rules: byId("rules").value, lexicon: byId("lexicon").value, players: lines("players"), settings };
+  const fields = { name: byId("evening-name").value.trim(), rules: byId("rules").value, lexicon: byId("lexicon").value, players: lines("players"), settings, sealed_draw: byId("sealed-draw").checked };
   await desk.command("OpenEvening", fields);
 }

@@ -9,7 +9,7 @@ import { newId, NoAnswer, pauseMs, reasonText, request } from "./net.js";
 import { Outbox } from "./outbox.js";
 import { recall, remember } from "./storage.js";
 import { language, preferredLanguage, t, useLanguage } from "./texts.js";
-import { because, colophon, play, samePlay, standingsTable, word } from "./words.js";
+import { because, colophon, play, samePlay, settled, standingsTable, word } from "./words.js";
 
 const OPEN = ["drawn", "running", "paused", "time_up"];
 const SHOWN_TIES = 5;
@@ -197,7 +197,7 @@ function draw() {
   show(byId("status"), remarks(view, slip), entry.unchanged ? null : notes);
   show(byId("result"), result(view));
   show(byId("sheet"), sheets(view));
-  show(byId("foot"), view.evening ? h("p", {}, `${view.evening.name} · ${colophon(view.evening)}`) : null, leaveButton());
+  show(byId("foot"), view.evening ? h("p", {}, `${view.evening.name} · ${colophon(view.evening)}`) : null, view.announced ? h("p", { class: "settled" }, settled(view)) : null, leaveButton());
 }
 
 function drawHead() {

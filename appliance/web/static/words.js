@@ -98,6 +98,13 @@ export const signed = (value) => (value < 0 ? `−${-value}` : value > 0 ? `+${v
 /** The day of an ISO date or moment. */
 export const day = (text) => text.slice(0, 10);
 
+/** What was announced of letters that were settled before the evening began, and the seed once it is shown. */
+export function settled(view) {
+  if (!view.announced) return "";
+  const seed = view.seed ? ` · ${t("common.seed_line", { seed: view.seed })}` : "";
+  return t("common.sealed_line", { checksum: view.checksum.slice(0, 16) }) + seed;
+}
+
 /** The foot of every page and sheet: rules, lexicon, its date and fingerprint. */
 export function colophon(evening) {
   const parts = [

@@ -1,0 +1,339 @@
+"""``toptable prepare`` and ``toptable verify``: games made in advance, and the proof that they, or a sealed draw, were played."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from appliance.errors import ApplianceError
+from appliance.folders import default_data_folder
+from appliance.library import Library
+from appliance.vault import Vault, read_text
+from appliance.verify import verify_game
+from engine import builtin
+from engine import events as ev
+from engine.codec import decode_event, encode_event, event_kind
+from engine.errors import EngineError
+from engine.exchange.gamefile import read_game, write_game
+from engine.game import Entry, Game, fold
+from engine.interfaces import WordSource
+from engine.preparation import NO_LIMIT, Constraints, Span, preparable, prepare_game
+from engine.referee import Referee, open_evening
+from engine.ruleset import with_setting
+from engine.sealing import checksum, is_sealed, unseal
+from engine.wordlist import MAX_BYTES, read_list
+
+MAX_COUNT = 10_000
+TOGETHER = 4
+"""Candidates a core tries before it reports."""
+
+
+def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Register both commands; each sets ``run``."""
+    prepare = subparsers.add_parser(
+        "prepare",
+        help="make games in advance",
+        description=(
+            "Make whole legal games that meet the constraints, on all cores, and write each as a sealed file. Its checksum goes on the "
+            "announcement sheet; what it holds nobody sees before it is played. The same seed makes the same games, so keep it to "
+            "yourself; without one a secret seed is used."
+        ),
+    )
+    prepare.add_argument("--rules", default="french", metavar="NAME", help="rule set (default: french)")
+    prepare.add_argument("--lexicon", default="", metavar="NAME", help="word list (default: the rule set's)")
+    prepare.add_argument(
+        "--set", action="append", default=[], nargs=2, metavar=("KEY", "VALUE"), dest="settings", help="format.rack 8"
+    )
+    prepare.add_argument("--count", type=_number(1, MAX_COUNT), default=1, metavar="N", help="games (default: 1)")
+    prepare.add_argument("--seed", default="", metavar="TEXT", help="the same seed, the same games")
+    prepare.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the files")
+    prepare.add_argument("--open", action="store_true", help="write plain game files, for study; they are no secret")
+    prepare.add_argument("--show-codes", action="store_true", help="write the opening codes too, for a game played on another machine")
+    prepare.add_argument("--jobs", type=_number(1, 256), default=os.cpu_count() or 1, metavar="N", help="cores (default: all)")
+    prepare.add_argument("--tries", type=_number(1, 10**9), default=10**9, metavar="N", help="candidates tried at most")
+    prepare.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+    wanted = prepare.add_argument_group("constraints", "A SPAN is 20, 20-24, 20- or -24.")
+    wanted.add_argument("--rounds", type=_span, default=Span(), metavar="SPAN", help="number of rounds")
+    wanted.add_argument("--total", type=_span, default=Span(), metavar="SPAN", help="sum of the tops")
+    wanted.add_argument("--bonus", type=_span, default=Span(), metavar="SPAN", help="plays that place seven tiles or more")
+    wanted.add_argument("--single", type=_span, default=Span(), metavar="SPAN", help="percent of the rounds with one top only")
+    wanted.add_argument("--least", type=_number(0, 999), default=0, metavar="POINTS", help="no round under this")
+    wanted.add_argument("--blanks-out-by", type=_number(1, 99), default=0, metavar="ROUND", help="all blanks placed by this round")
+    wanted.add_argument("--placed", default="", metavar="LETTERS", help="letters on the board at the end, e.g. QWXYZKJ")
+    wanted.add_argument("--words-from", type=Path, metavar="FILE", help="only words of this list are placed")
+    wanted.add_argument("--words-not-from", type=Path, metavar="FILE", help="no word of this list is placed")
+    prepare.set_defaults(run=run_prepare)
+
+    verify = subparsers.add_parser(
+        "verify",
+        help="check a sealed game or a sealed draw",
+        description=(
+            "Print a file's checksum, to compare with the announced one; and, for a game file of an evening whose draw was sealed, draw "
+            "every round again from the seed that was shown, and compute every top again."
+        ),
+    )
+    verify.add_argument("file", type=Path, metavar="FILE", help="a sealed file, or a game file of an evening that has ended")
+    verify.add_argument("--checksum", default="", metavar="HEX", help="what was announced, or its first 8 digits or more")
+    verify.add_argument("--code", default="", help="opening code of a sealed file")
+    verify.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+    verify.set_defaults(run=run_verify)
+
+
+# --- prepare ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What every core is told once."""
+
+    data: Path | None
+    rules: str
+    settings: tuple[tuple[str, str], ...]
+    lexicon: str
+    seed: str
+    constraints: Constraints
+    words_from: Path | None = None
+    words_not_from: Path | None = None
+
+
+Candidate = tuple[int, str, tuple[tuple[str, str], ...]]
+"""Its number, the constraint it misses, and its events if it misses none."""
+
+
+class Maker:
+    """Makes candidates by number; one in every process."""
+
+    def __init__(self, task: Task) -> None:
+        library = Library(task.data, Path.cwd())
+        rules = library.ruleset(task.rules)
+        for key, value in task.settings:
+            rules = with_setting(rules, key, value)
+        rules = preparable(rules)
+        tileset = library.tileset(rules)
+        lexicon = task.lexicon or rules.lexicon
+        _words, used = library.lexicon(lexicon, tileset)
+        self.opened = open_evening("prepared", "", rules, tileset, used)
+        opened = self.opened[0]
+        assert isinstance(opened, ev.EveningOpened)
+        self.referee: Referee = library.referee(opened)
+        constraints = task.constraints
+        self.constraints = Constraints(
+            constraints.rounds,
+            constraints.total,
+            constraints.bonus,
+            constraints.single,
+            constraints.least_points,
+            constraints.blanks_out_by,
+            tileset.read(constraints.placed.upper()),
+            _words_of(task.words_from, rules.tileset),
+            _words_of(task.words_not_from, rules.tileset),
+        )
+        self.seed = task.seed
+
+    def candidate(self, number: int) -> Candidate:
+        """The candidate of a number: the same for the same seed, whoever makes it."""
+        game, missed = prepare_game(self.referee, self.opened, f"toptable prepare/{self.seed}/{number}", self.constraints)
+        events = () if missed else tuple((event_kind(e.event), encode_event(e.event)) for e in game.history)
+        return number, missed, events
+
+
+def _words_of(path: Path | None, tileset: str) -> WordSource | None:
+    if path is None:
+        return None
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"{path}: more than {MAX_BYTES} bytes")
+    return frozenset(read_list(data, builtin.tileset(tileset)).words)
+
+
+_maker: list[Maker] = []
+
+
+def _begin(task: Task) -> None:
+    # Ctrl-C reaches the whole group; only the parent acts on it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _maker.append(Maker(task))
+
+
+def _try(numbers: range) -> list[Candidate]:
+    return [_maker[0].candidate(number) for number in numbers]
+
+
+def candidates(task: Task, jobs: int, tries: int) -> Iterator[Candidate]:
+    """Candidates in the order of their numbers, whatever the number of cores."""
+    if jobs == 1:
+        maker = Maker(task)
+        yield from map(maker.candidate, range(tries))
+        return
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(task,))
+    starts = iter(range(0, tries, TOGETHER))
+    waiting: list[Future[list[Candidate]]] = []
+    try:
+        while True:
+            while len(waiting) < 2 * jobs and (start := next(starts, None)) is not None:
+                waiting.append(pool.submit(_try, range(start, min(tries, start + TOGETHER))))
+            if not waiting:
+                return
+            yield from waiting.pop(0).result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def run_prepare(args: argparse.Namespace) -> int:
+    """Make games; 0 all were made, 1 stopped or out of tries, 2 it cannot be done as asked."""
+    task = Task(
+        args.data,
+        args.rules,
+        tuple((key, value) for key, value in args.settings),
+        args.lexicon,
+        args.seed or secrets.token_hex(16),
+        Constraints(args.rounds, args.total, args.bonus, args.single, args.least, args.blanks_out_by, args.placed),
+        args.words_from,
+        args.words_not_from,
+    )
+    missed: Counter[str] = Counter()
+    tried = made = 0
+    try:
+        first = Maker(task)  # whatever is wrong with the wishes is said before any process is started
+        args.out.mkdir(parents=True, exist_ok=True)
+        writer = _Writer(args, Vault((args.data or default_data_folder()) / "sealed"), first)
+        found = candidates(task, args.jobs, args.tries)
+        try:
+            for _, reason, events in found:
+                tried += 1
+                if reason:
+                    missed[reason] += 1
+                else:
+                    made += 1
+                    writer.write(made, events)
+                _progress(f"{made} of {args.count} games, {tried} tried")
+                if made == args.count:
+                    break
+        except KeyboardInterrupt:
+            _progress("")
+            print("stopped; the games made so far are complete", file=sys.stderr)
+        finally:
+            with suppress(KeyboardInterrupt):
+                found.close()  # type: ignore[attr-defined]
+        writer.announce()
+    except (EngineError, ApplianceError, ValueError, OSError) as error:
+        print(f"toptable prepare: {error}", file=sys.stderr)
+        return 2
+    _progress("")
+    reasons = ", ".join(f"{name} {number}" for name, number in missed.most_common())
+    print(f"{made} games of {tried} tried ({100 * made / max(1, tried):.1f} %){'; missed: ' + reasons if reasons else ''}")
+    return 0 if made == args.count else 1
+
+
+class _Writer:
+    """Writes each game as it comes, and the announcement sheet at the end."""
+
+    def __init__(self, args: argparse.Namespace, vault: Vault, maker: Maker) -> None:
+        self.args, self.vault, self.maker = args, vault, maker
+        self.lines: list[str] = []
+        self.codes: list[str] = []
+
+    def write(self, number: int, events: tuple[tuple[str, str], ...]) -> None:
+        game = fold(Entry(str(i), decode_event(kind, text)) for i, (kind, text) in enumerate(events))
+        text = write_game(game)
+        if self.args.open:
+            name = f"game-{number}.json"
+            found = checksum(text)
+        else:
+            name = f"game-{number}.sealed"
+            text, found, code = self.vault.seal(text)
+            self.codes.append(f"{name}  {code}")
+        path = self.args.out / name
+        path.write_text(text, encoding="utf-8", newline="")
+        path.chmod(0o644 if self.args.open else 0o600)
+        self.lines.append(f"{name}  {found}")
+        _progress("")
+        print(f"{path}  {found}", flush=True)
+
+    def announce(self) -> None:
+        """What may hang on the wall: rules, list, checksums; nothing of the games."""
+        opened = self.maker.opened[0]
+        assert isinstance(opened, ev.EveningOpened)
+        used = opened.lexicon
+        head = [
+            opened.rules.title,
+            f"{used.name}, {used.words} words, fingerprint {used.fingerprint[:8]}",
+            "The games were settled before play; compare: toptable verify FILE --checksum …",
+            "",
+        ]
+        (self.args.out / "announcement.txt").write_text("\n".join([*head, *self.lines, ""]), encoding="utf-8")
+        if self.args.show_codes and self.codes:
+            path = self.args.out / "codes.txt"
+            path.write_text("\n".join([*self.codes, ""]), encoding="utf-8")
+            path.chmod(0o600)
+
+
+def _progress(text: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{text:<60}{'' if text else chr(13)}", end="", file=sys.stderr, flush=True)
+
+
+# --- verify -----------------------------------------------------------------------------------------------------------
+
+
+def run_verify(args: argparse.Namespace) -> int:
+    """Check; 0 it holds, 1 it does not, 2 the file is wrong."""
+    data = args.data or default_data_folder()
+    try:
+        text = read_text(args.file)
+        found = checksum(text)
+        game: Game | None = None
+        if is_sealed(text):
+            print(f"checksum of the file: {found}")
+            if args.code:
+                game = read_game(unseal(text, args.code))
+        else:
+            game = read_game(text)
+            if game.announced is None:
+                print(f"checksum of the file: {found}")
+            else:
+                found = game.announced.checksum
+        wanted = args.checksum.strip().lower()
+        if wanted and (len(wanted) < 8 or not found.startswith(wanted)):
+            print(f"announced {wanted}, found {found}: not the same", file=sys.stderr)
+            return 1
+        if game is None:
+            return 0
+        report = verify_game(game, Library(data))
+    except (EngineError, ApplianceError, ValueError, OSError) as error:
+        print(f"toptable verify: {args.file}: {error}", file=sys.stderr)
+        return 2
+    for line in (*report.proved, *report.wrong):
+        print(line)
+    return 1 if report.wrong else 0
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not text.isascii() or not text.isdecimal() or not least <= int(text[:12]) <= most:
+            raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected a whole number from {least} to {most}")
+        return int(text)
+
+    return parse
+
+
+def _span(text: str) -> Span:
+    least, dash, most = text.partition("-")
+    parts = [part for part in (least, most) if part]
+    if not parts or not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in parts):
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected 20, 20-24, 20- or -24")
+    span = Span(int(least or 0), (int(most) if most else NO_LIMIT) if dash else int(least))
+    if span.least > span.most:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}: the first number is the greater one")
+    return span

@@ -1,0 +1,142 @@
+"""The hub's sealed things: prepared games with their opening codes, and the seeds of sealed draws.
+
+One folder below the data folder, readable by the hub's user only. A file is written whole and renamed, so that a power cut leaves the old
+or the new one. Nothing here is ever shown: the hub reads it, and ``toptable verify`` after play.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from functools import lru_cache
+from pathlib import Path
+
+from engine.errors import ExchangeError
+from engine.exchange.gamefile import read_game
+from engine.game import Game
+from engine.sealing import MAX_SEALED, SALT_BYTES, checksum, format_code, is_sealed, seal, unseal
+
+SEALED, CODE, SEED, PLAYED = ".sealed", ".code", ".seed", ".played"
+_CHECKSUM = re.compile(r"[0-9a-f]{64}")
+
+
+class Vault:
+    """Files named by the checksum that was announced."""
+
+    def __init__(self, folder: Path) -> None:
+        """*folder* need not exist yet."""
+        self._folder = folder
+        self.game = lru_cache(maxsize=4)(self._game)
+
+    # --- prepared games ---
+
+    def seal(self, text: str) -> tuple[str, str, str]:
+        """Seal a game file under a fresh code, which is kept; returns the sealed file, its checksum and the code."""
+        code = format_code(secrets.token_bytes(20))
+        data = seal(text, code, secrets.token_bytes(SALT_BYTES))
+        found = checksum(data)
+        self._write(found + CODE, code)
+        return data, found, code
+
+    def take(self, path: Path, code: str = "") -> str:
+        """Keep a copy of a prepared game's file, so that the evening goes on after a restart; returns its checksum.
+
+        :raises ExchangeError: if it cannot be read, or its opening code is not known here.
+        """
+        data = read_text(path)
+        found = checksum(data)
+        if is_sealed(data):
+            code = code or self._read(found + CODE)
+            if not code:
+                raise ExchangeError(f"{path}: sealed on another machine: its opening code is needed (--code)")
+            unseal(data, code)
+            self._write(found + CODE, code)
+        self._write(found + SEALED, data)
+        self._game(found)
+        return found
+
+    def _game(self, found: str) -> Game:
+        """The prepared game of a checksum.
+
+        :raises ExchangeError: if it is not here or was changed.
+        """
+        data = self._read(found + SEALED) if _CHECKSUM.fullmatch(found) else ""
+        if not data:
+            raise ExchangeError(f"the prepared game {found[:12]} is not in {self._folder}: start with --game FILE")
+        if checksum(data) != found:
+            raise ExchangeError(f"the prepared game {found[:12]} is not what was announced")
+        return read_game(unseal(data, self._read(found + CODE)) if is_sealed(data) else data)
+
+    def checksums(self) -> tuple[str, ...]:
+        """The prepared games that are here, played or not."""
+        return tuple(sorted(path.stem for path in self._folder.glob(f"*{SEALED}") if _CHECKSUM.fullmatch(path.stem)))
+
+    def played(self, found: str) -> bool:
+        """Whether an evening played the prepared game to its end, so that it is no secret any more."""
+        return (self._folder / (found + PLAYED)).exists()
+
+    def set_played(self, found: str, played: bool) -> None:
+        """Write down that an evening has ended with this game, or that its end was taken back."""
+        if played and not self.played(found):
+            self._write(found + PLAYED, "")
+        elif not played:
+            (self._folder / (found + PLAYED)).unlink(missing_ok=True)
+
+    # --- sealed draws ---
+
+    def new_seed(self) -> str:
+        """A fresh seed, kept on disk; returns its checksum, which may be told."""
+        seed = secrets.token_hex(16)
+        found = checksum(seed)
+        self._write(found + SEED, seed)
+        return found
+
+    def seed(self, found: str) -> str:
+        """The seed of a checksum.
+
+        :raises ExchangeError: if it is not here.
+        """
+        seed = self._read(found + SEED) if _CHECKSUM.fullmatch(found) else ""
+        if not seed:
+            raise ExchangeError(f"the seed of the sealed draw {found[:12]} is not in {self._folder}")
+        return seed
+
+    # --- files ---
+
+    def _read(self, name: str) -> str:
+        try:
+            return read_text(self._folder / name).strip() if not name.endswith(SEALED) else read_text(self._folder / name)
+        except ExchangeError:
+            return ""
+
+    def _write(self, name: str, text: str) -> None:
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path, fresh = self._folder / name, self._folder / f".{name}.{os.getpid()}"
+            descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(path)
+        except OSError as error:
+            raise ExchangeError(f"{self._folder / name}: {error.strerror or error}") from error
+
+
+def read_text(path: Path) -> str:
+    """A file's text, of limited length.
+
+    :raises ExchangeError: if it cannot be read, is too long, or is no UTF-8.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_SEALED + 1)
+    except OSError as error:
+        raise ExchangeError(f"{path}: {error.strerror or error}") from error
+    if len(data) > MAX_SEALED:
+        raise ExchangeError(f"{path}: more than {MAX_SEALED} bytes")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ExchangeError(f"{path}: no UTF-8 text (byte {error.start})") from error

@@ -1,0 +1,100 @@
+"""What can be proved of a game afterwards: that its draws follow from the announced seed, and that its tops are the tops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from appliance.library import Library
+from engine import events as ev
+from engine.draw import Draw
+from engine.errors import EngineError, LexiconError
+from engine.game import Entry, Game, apply
+from engine.rack import same
+from engine.referee import Referee
+from engine.sealing import checksum, round_dice
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found, as lines to print."""
+
+    proved: tuple[str, ...]
+    wrong: tuple[str, ...]
+
+
+def verify_game(game: Game, library: Library) -> Report:
+    """Check every draw, every top and the tile count of a game.
+
+    :raises LexiconError: if its lexicon is not on this machine.
+    """
+    opened = game.opened
+    assert opened is not None
+    used = library.used(opened.lexicon.name)
+    if used.fingerprint != opened.lexicon.fingerprint:
+        raise LexiconError(f"the game was played with another edition of {used.name} ({opened.lexicon.fingerprint[:8]})")
+    referee = library.referee(opened)
+    sealed = game.announced is not None and game.announced.kind == "sealed_draw"
+    proved: list[str] = []
+    wrong = list(_rounds(game, referee))
+    if not wrong:
+        proved.append(f"{len(game.rounds)} rounds: every draw keeps the rules, every top is the top of the list {used.name}")
+    if not same(game.board.tiles() + game.rack + game.bag, game.tileset.full_bag()):
+        wrong.append("board, rack and bag together are not the tile set")
+    if sealed:
+        faults = list(_drawn_again(game, referee))
+        if not faults:
+            proved.append("every draw follows from the seed whose checksum was announced before play")
+        wrong += faults
+    return Report(tuple(proved), tuple(wrong))
+
+
+def _rounds(game: Game, referee: Referee) -> Iterator[str]:
+    """What is wrong with draws and tops."""
+    for before, event in _steps(game):
+        if not isinstance(event, ev.LettersDrawn):
+            continue
+        try:
+            again = referee.draw_typed(before, Draw(event.kept, event.fresh), event.source)
+        except EngineError as error:
+            yield f"round {event.round}: {error}"
+            continue
+        if isinstance(again[0], ev.DrawRefused):
+            yield f"round {event.round}: the draw {event.kept + event.fresh} breaks the rules: {again[0].reason}"
+            continue
+        round_ = game.rounds[event.round - 1]
+        top = next(each for each in again if isinstance(each, ev.TopsFound))
+        if (top.points, set(top.plays)) != (round_.top_points, set(round_.tops)):
+            yield f"round {event.round}: the top is {top.points} points, written is {round_.top_points}"
+
+
+def _drawn_again(game: Game, referee: Referee) -> Iterator[str]:
+    """What does not follow from the seed."""
+    assert game.announced is not None
+    if not game.seed:
+        yield "the seed has not been shown: the evening has not ended"
+        return
+    if checksum(game.seed) != game.announced.checksum:
+        yield f"the seed has checksum {checksum(game.seed)[:16]}, announced was {game.announced.checksum[:16]}"
+        return
+    expected: list[ev.Event] = []
+    for before, event in _steps(game):
+        if not isinstance(event, ev.LettersDrawn | ev.DrawRefused):
+            continue
+        if not expected:
+            number = len(before.rounds) + 1
+            found = referee.draw(before, round_dice(game.seed, number))
+            expected = [each for each in found if isinstance(each, ev.LettersDrawn | ev.DrawRefused)]
+        if not expected or expected.pop(0) != event:
+            yield f"round {len(before.rounds) + 1}: {event.kept}+{event.fresh} is not what the seed gives"
+            return
+
+
+def _steps(game: Game) -> Iterator[tuple[Game, ev.Event]]:
+    """Each event that counts, with the game as it was before it."""
+    undone = {entry.event.command for entry in game.history if isinstance(entry.event, ev.StepUndone)}
+    before = Game()
+    for entry in game.history:
+        if entry.command not in undone and not isinstance(entry.event, ev.StepUndone):
+            yield before, entry.event
+            before = apply(before, Entry("", entry.event))

@@ -1,0 +1,177 @@
+"""Prepared games: whole games played by the rule book in advance, wanted ones kept, and one of them dealt out again round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from random import Random
+
+from engine import events as ev
+from engine.errors import CommandRefused
+from engine.game import Entry, Game, Phase, Round, apply
+from engine.interfaces import WordSource
+from engine.referee import Referee
+from engine.ruleset import RuleSet
+from engine.tiles import BLANK
+
+MAX_ROUNDS = 200
+BONUS_TILES = 7
+NO_LIMIT = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A number from *least* to *most*, both included."""
+
+    least: int = 0
+    most: int = NO_LIMIT
+
+    def __contains__(self, number: int) -> bool:
+        return self.least <= number <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What a prepared game must be; the defaults ask nothing."""
+
+    rounds: Span = Span()
+    total: Span = Span()
+    """Sum of the tops."""
+    bonus: Span = Span()
+    """Retained plays that place seven tiles or more."""
+    single: Span = Span()
+    """Share in percent of the rounds with one top only."""
+    least_points: int = 0
+    """No round's top is under this."""
+    blanks_out_by: int = 0
+    """Every blank is on the board after that round; 0: whenever."""
+    placed: str = ""
+    """Tiles that lie on the board at the end, each as often as it is named."""
+    words_from: WordSource | None = None
+    """Every word that a retained play forms is one of these."""
+    words_not_from: WordSource | None = None
+    """No word that a retained play forms is one of these."""
+
+
+def preparable(rules: RuleSet) -> RuleSet:
+    """The rule set under which a prepared game is made and played: its tops are settled, so the computer's.
+
+    :raises CommandRefused: ``not_preparable`` for a game whose boards differ from seat to seat.
+    """
+    if rules.game == "optimist":
+        raise CommandRefused("not_preparable", "an optimist game has a board for each seat: its rounds cannot be settled in advance")
+    return replace(rules, top=replace(rules.top, by="computer"))
+
+
+def prepare_game(
+    referee: Referee, opened: Iterable[ev.Event], seed: str, constraints: Constraints | None = None
+) -> tuple[Game, str]:
+    """One candidate: a whole game drawn with the dice of *seed*, and the constraint it misses (a field's name), or ``""``.
+
+    The same seed gives the same game. A candidate is left as soon as it cannot become what is wanted.
+    """
+    wanted = constraints or Constraints()
+    dice = Random(seed)
+    game = Game()
+    for event in opened:
+        game = apply(game, Entry("open", event))
+    while len(game.rounds) < MAX_ROUNDS:
+        game = _add(game, referee.draw(game, dice))
+        if game.phase is Phase.ENDED:
+            return game, _missed_at_end(game, wanted)
+        game = _add(game, referee.close(game))
+        if missed := _missed_in_round(game, wanted):
+            return game, missed
+        game = _add(game, referee.reveal(game, accept_proposals=True))
+        if missed := _missed_so_far(game, wanted):
+            return game, missed
+    return game, "rounds"
+
+
+def _add(game: Game, events: Iterable[ev.Event]) -> Game:
+    command = str(len(game.history))
+    for event in events:
+        game = apply(game, Entry(command, event))
+    return game
+
+
+def _missed_in_round(game: Game, wanted: Constraints) -> str:
+    round_ = game.rounds[-1]
+    if round_.top_points < wanted.least_points:
+        return "least_points"
+    if wanted.words_from is not None and not all(word in wanted.words_from for word in words_of(round_)):
+        return "words_from"
+    if wanted.words_not_from is not None and any(word in wanted.words_not_from for word in words_of(round_)):
+        return "words_not_from"
+    return ""
+
+
+def _missed_so_far(game: Game, wanted: Constraints) -> str:
+    if len(game.rounds) > wanted.rounds.most:
+        return "rounds"
+    if sum(round_.top_points for round_ in game.rounds) > wanted.total.most:
+        return "total"
+    if bonus_plays(game) > wanted.bonus.most:
+        return "bonus"
+    if wanted.blanks_out_by and len(game.rounds) >= wanted.blanks_out_by and BLANK in game.bag + game.rack:
+        return "blanks_out_by"
+    return ""
+
+
+def _missed_at_end(game: Game, wanted: Constraints) -> str:
+    rounds = len(game.rounds)
+    if rounds not in wanted.rounds or not rounds:
+        return "rounds"
+    if sum(round_.top_points for round_ in game.rounds) not in wanted.total:
+        return "total"
+    if bonus_plays(game) not in wanted.bonus:
+        return "bonus"
+    if 100 * sum(len(round_.tops) == 1 for round_ in game.rounds) // rounds not in wanted.single:
+        return "single"
+    if wanted.blanks_out_by and BLANK in game.bag + game.rack:
+        return "blanks_out_by"
+    on_board = game.board.cells
+    if any(on_board.count(tile) < wanted.placed.count(tile) for tile in wanted.placed):
+        return "placed"
+    return ""
+
+
+def words_of(round_: Round) -> tuple[str, ...]:
+    """Every word the retained play forms, in upper case."""
+    if round_.retained is None:
+        return ()
+    board, words = round_.board, []
+    for move in round_.retained.play.moves:
+        words += [word.upper() for word in board.words_formed(move)]
+        board = board.place(move)
+    return tuple(words)
+
+
+def bonus_plays(game: Game) -> int:
+    """Rounds whose retained play places seven tiles or more in one move."""
+    played = (round_ for round_ in game.rounds if round_.retained is not None)
+    return sum(
+        any(len(round_.board.new_tiles(move)) >= BONUS_TILES for move in round_.retained.play.moves[:1])
+        for round_ in played
+        if round_.retained is not None
+    )
+
+
+def deal(game: Game, prepared: Game, source: ev.Drawn = "prepared") -> tuple[ev.Event, ...]:
+    """The next round of a prepared game, its top and the play that will be placed with it; after the last one the end.
+
+    :raises CommandRefused: ``prepared`` if the evening has left the prepared game's board.
+    """
+    number = len(game.rounds) + 1
+    if number > len(prepared.rounds):
+        return (ev.EveningEnded(prepared.ended or "maximum_rounds"),)
+    round_ = prepared.rounds[number - 1]
+    if round_.board != game.board:
+        raise CommandRefused("prepared", f"the board is not the prepared game's before round {number}")
+    events: list[ev.Event] = list(round_.refused)
+    events.append(ev.LettersDrawn(number, round_.draw.kept, round_.draw.fresh, source))
+    events.append(ev.TopsFound(number, round_.top_points, round_.tops))
+    if round_.retained is not None:
+        kept = round_.retained
+        events.append(ev.MoveRetained(number, kept.play, kept.points, kept.reason, kept.note))
+    return tuple(events)

@@ -1,0 +1,203 @@
+"""An evening with a prepared game, and one with a sealed draw: through the hub, a restart and back to the proof."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from appliance import commands as c
+from appliance.clock import HandTime
+from appliance.hub import Hub
+from appliance.journal import FILE_NAME
+from appliance.library import Library
+from appliance.messages import view_message
+from appliance.seats import Actor
+from appliance.vault import Vault
+from appliance.verify import verify_game
+from appliance.views import desk_view, public_view, seat_view
+from engine import events as ev
+from engine.builtin import tileset
+from engine.errors import CommandRefused, ExchangeError
+from engine.exchange.gamefile import read_game, write_game
+from engine.game import Entry, Game, Phase, fold
+from engine.preparation import preparable, prepare_game
+from engine.referee import open_evening
+from engine.sealing import checksum
+
+
+def prepared(library: Library, seed: str = "club") -> Game:
+    opened = open_evening("x", "", preparable(library.ruleset("french")), tileset("fr"), library.used("club"))
+    first = opened[0]
+    assert isinstance(first, ev.EveningOpened)
+    game, missed = prepare_game(library.referee(first), opened, seed)
+    assert missed == ""
+    return game
+
+
+class Room:
+    """A desk on a hub with a vault."""
+
+    def __init__(self, data: Path, library: Library, found: str = "") -> None:
+        self.vault = Vault(data / "sealed")
+        self.hub = Hub(data / FILE_NAME, library, HandTime(), Random(1), lexicon="club", vault=self.vault, prepared=found)
+        self.count = 0
+
+    async def desk(self, command: c.Command) -> None:
+        self.count += 1
+        await self.hub.submit(command, f"desk-{id(self)}-{self.count:05}", Actor("desk"))
+
+    async def play(self, rounds: int) -> None:
+        for _ in range(rounds):
+            await self.desk(c.DrawByComputer())
+            if self.hub.game.phase is Phase.ENDED:
+                return
+            await self.desk(c.CloseRound())
+            await self.desk(c.Reveal(True))
+
+
+@pytest.fixture
+def sealed(data: Path, library: Library) -> tuple[str, Game, Path]:
+    """A sealed game whose code is in the data folder."""
+    game = prepared(library)
+    text, found, _code = Vault(data / "sealed").seal(write_game(game))
+    path = data / "game.sealed"
+    path.write_text(text, encoding="utf-8")
+    return found, game, path
+
+
+async def test_an_evening_plays_the_prepared_game_across_a_restart(
+    data: Path, library: Library, sealed: tuple[str, Game, Path]
+) -> None:
+    found, game, path = sealed
+    assert Vault(data / "sealed").take(path) == found
+    room = Room(data, library, found)
+    await room.hub.start()
+    await room.desk(c.OpenEvening("Friday", "dutch", players=("Anne",), settings={"clock.round_s": "90"}))
+    assert room.hub.game.rules.clock.round_s == 90
+    assert room.hub.game.rules.name == "french", "the prepared game brings its rules"
+    await room.play(3)
+    assert not room.vault.played(found)
+    await room.hub.stop()
+
+    room = Room(data, library)
+    await room.hub.start()
+    await room.desk(c.DrawByComputer())
+    await room.desk(c.Undo())
+    await room.play(100)
+    played = room.hub.game
+    assert [r.letters for r in played.rounds] == [r.letters for r in game.rounds]
+    assert [r.retained and r.retained.play for r in played.rounds] == [r.retained and r.retained.play for r in game.rounds]
+    assert {r.source for r in played.rounds} == {"prepared"}
+    assert played.ended == game.ended
+    assert room.vault.played(found)
+    assert verify_game(played, library).wrong == ()
+    await room.desk(c.Undo())
+    assert not room.vault.played(found), "with its end taken back the game is a secret again"
+    await room.hub.stop()
+
+
+async def test_nobody_sees_the_rounds_to_come(data: Path, library: Library, sealed: tuple[str, Game, Path]) -> None:
+    found, game, path = sealed
+    Vault(data / "sealed").take(path)
+    room = Room(data, library, found)
+    await room.hub.start()
+    await room.desk(c.OpenEvening("Friday", players=("Anne",)))
+    said = ""
+    for number in range(1, 4):
+        await room.play(1)
+        now = room.hub.game
+        said = "".join(view_message(view, 1) for view in (public_view(now), seat_view(now, 1), desk_view(now)))
+        later = [game.rounds[number].letters, *(p.moves[0].word for r in game.rounds[number:] for p in r.tops)]
+        assert not [word for word in later if len(word) > 4 and json.dumps(word)[1:-1] in said]
+    assert found in said
+    journal = (data / FILE_NAME).read_bytes() + (data / f"{FILE_NAME}-wal").read_bytes()
+    assert not [r.number for r in game.rounds[4:] if r.draw.fresh.encode() in journal and len(r.draw.fresh) > 5]
+    await room.hub.stop()
+
+
+@pytest.mark.parametrize("command", [c.DrawTyped("AEINRST"), c.ChooseTop(0), c.Retain("H4 RATINES", "why")])
+async def test_letters_and_tops_of_a_prepared_game_are_settled(
+    data: Path, library: Library, sealed: tuple[str, Game, Path], command: c.Command
+) -> None:
+    found, _game, path = sealed
+    Vault(data / "sealed").take(path)
+    room = Room(data, library, found)
+    await room.hub.start()
+    await room.desk(c.OpenEvening("Friday"))
+    with pytest.raises(CommandRefused) as refused:
+        await room.desk(command)
+    assert refused.value.reason == "prepared"
+    with pytest.raises(CommandRefused) as refused:
+        await room.desk(c.OpenEvening("Friday", settings={"draw.rack": "8"}))
+    assert refused.value.reason == "bad_rules"
+    await room.hub.stop()
+
+
+def test_the_vault_keeps_codes_to_itself_and_knows_its_files(data: Path, sealed: tuple[str, Game, Path], tmp_path: Path) -> None:
+    found, game, path = sealed
+    vault = Vault(data / "sealed")
+    assert vault.take(path) == found
+    assert vault.checksums() == (found,)
+    assert vault.game(found).rounds == game.rounds
+    modes = {each.stat().st_mode & 0o077 for each in [data / "sealed", *(data / "sealed").iterdir()]}
+    assert modes == {0}, "only the hub's user reads them"
+    elsewhere = Vault(tmp_path / "elsewhere")
+    with pytest.raises(ExchangeError, match="--code"):
+        elsewhere.take(path)
+    code = (data / "sealed" / f"{found}.code").read_text()
+    assert elsewhere.take(path, code) == found
+    with pytest.raises(ExchangeError, match="not in"):
+        elsewhere.game("0" * 64)
+    with pytest.raises(ExchangeError, match="not in"):
+        elsewhere.game("../../etc/passwd")
+
+
+async def test_a_sealed_draw_is_proved_afterwards(data: Path, library: Library) -> None:
+    room = Room(data, library)
+    await room.hub.start()
+    await room.desk(c.OpenEvening("Friday", sealed_draw=True))
+    announced = room.hub.game.announced
+    assert announced is not None
+    assert announced.kind == "sealed_draw"
+    with pytest.raises(CommandRefused) as refused:
+        await room.desk(c.DrawTyped("AEINRST"))
+    assert refused.value.reason == "prepared"
+    await room.desk(c.DrawByComputer())
+    first = room.hub.game.rounds[0].letters
+    await room.desk(c.Undo())
+    await room.play(4)
+    assert room.hub.game.rounds[0].letters == first, "the same round gets the same letters"
+    assert room.hub.game.seed == ""
+    assert "has not been shown" in verify_game(room.hub.game, library).wrong[0]
+    await room.desk(c.EndEvening())
+    game = read_game(write_game(room.hub.game))
+    assert checksum(game.seed) == announced.checksum
+    report = verify_game(game, library)
+    assert report.wrong == ()
+    assert any("follows from the seed" in line for line in report.proved)
+    with pytest.raises(CommandRefused) as refused:
+        await room.desk(c.Undo())
+    assert refused.value.reason == "seed_shown"
+    await room.hub.stop()
+
+    def changed(change: Callable[[ev.Event], ev.Event]) -> tuple[str, ...]:
+        return verify_game(fold(Entry(e.command, change(e.event)) for e in game.history), library).wrong
+
+    def other_seed(event: ev.Event) -> ev.Event:
+        return ev.SeedShown("0" * 32) if isinstance(event, ev.SeedShown) else event
+
+    def other_top(event: ev.Event) -> ev.Event:
+        return ev.TopsFound(event.round, event.points + 1, event.plays) if isinstance(event, ev.TopsFound) else event
+
+    def other_letters(event: ev.Event) -> ev.Event:
+        if isinstance(event, ev.LettersDrawn) and event.round == 1:
+            return ev.LettersDrawn(1, "", "AEINRST" if set(event.fresh) != set("AEINRST") else "AEINRTU", event.source)
+        return event
+
+    assert any("announced was" in line for line in changed(other_seed))
+    assert any("the top is" in line for line in changed(other_top))
+    assert any("not what the seed gives" in line for line in changed(other_letters))
