@@ -158,3 +158,9 @@ def test_the_sheets_name_rounds_ranking_and_the_open_list(referee: Referee) -> N
     expect(pages).to_have_count(4)
     page.locator("#sheets-button").click()
     expect(page.locator("#do-draw")).to_be_visible()
+
+
+def test_the_demonstration_opens_an_evening_with_players(referee: Referee) -> None:
+    referee.page.locator("#demo").click()
+    expect(referee.page.locator("#desk")).to_be_visible()
+    expect(referee.page.locator(".seating tr")).to_have_count(4)

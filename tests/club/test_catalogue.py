@@ -80,6 +80,12 @@ def test_every_key_in_the_pages_exists() -> None:
         assert not dangling, f"{path.name}: no key looks like {dangling}"
 
 
+def test_every_column_of_the_ranking_has_its_heading() -> None:
+    names = re.findall(r'\["(\w+)", "[^"]*", \(line\) =>', (STATIC / "words.js").read_text(encoding="utf-8"))
+    assert {"rank", "total"} <= set(names)
+    assert not [name for name in names if not catalogue("en").has(f"column.{name}")]
+
+
 def test_every_key_of_the_pages_is_used() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.js"))
     used, patterns = set(literal_keys(text)), set(key_patterns(text))

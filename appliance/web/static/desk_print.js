@@ -57,7 +57,7 @@ function gameLines(rounds) {
 
 function seatSheet(view, rounds, line) {
   const own = rounds.map((each) => ({ each, slip: each.slips.find((slip) => slip.seat === line.seat) })).filter(({ slip }) => slip);
-  if (!own.length) return null;
+  if (!own.some(({ slip }) => slip.received)) return null;
   let total = 0;
   return h(
     "article",
