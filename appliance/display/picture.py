@@ -8,6 +8,7 @@ from enum import StrEnum
 from appliance.catalogue import Catalogue, catalogue
 from appliance.views import PublicView
 
+
 class Scene(StrEnum):
     """What a picture shows."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -30,6 +31,9 @@ class Recorder:
     def tops(self, board: Board, rack: str) -> Top:
         self.racks.append(rack)
         return Top(rack.count("E"), ())
+
+    def tops_many(self, board: Board, racks: Sequence[str]) -> list[Top]:
+        return [self.tops(board, rack) for rack in racks]
 
     def moves(self, board: Board, rack: str, best: int | None = None) -> list[Scored]:
         raise AssertionError("the opening needs tops only")
