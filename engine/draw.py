@@ -66,6 +66,8 @@ def refusal(rules: RuleSet, tileset: TileSet, round_number: int, letters: str, b
     if rules.draw.last_round_free and not bag_after:
         return None
     minimum = rules.minimum(round_number)
+    if rules.draw.refill == "discard" and not kinds_reachable(letters + bag_after, minimum.vowels, minimum.consonants, tileset):
+        return None  # the bag allows no better draw, and letters once drawn do not come back
     if not kinds_reachable(letters, minimum.vowels, minimum.consonants, tileset):
         vowels = sum(map(tileset.is_vowel, letters))
         return "too_few_vowels" if vowels < minimum.vowels else "too_few_consonants"
@@ -87,7 +89,7 @@ def game_over(rules: RuleSet, tileset: TileSet, round_number: int, pool: str) ->
         return "bag_empty"
     if rules.draw.full_rack_only and len(pool) < rules.draw.rack:
         return "too_few_letters"
-    if rules.draw.last_round_free and len(pool) <= rules.draw.rack:
+    if rules.draw.refill == "discard" or (rules.draw.last_round_free and len(pool) <= rules.draw.rack):
         return None
     minimum = rules.minimum(round_number)
     if kinds_reachable(pool, minimum.vowels, minimum.consonants, tileset):
@@ -144,6 +146,8 @@ def _can_be_acceptable(rules: RuleSet, tileset: TileSet, round_number: int, kept
     if (kept and rules.draw.refused == "all") or (rules.draw.last_round_free and wanted == len(bag)):
         return True
     minimum = rules.minimum(round_number)
+    if rules.draw.refill == "discard" and not kinds_reachable(bag, minimum.vowels, minimum.consonants, tileset):
+        return True
     both = "".join(tile for tile in bag if tileset.is_vowel(tile) and tileset.is_consonant(tile))
     vowels = "".join(tile for tile in bag if not tileset.is_consonant(tile))
     consonants = "".join(tile for tile in bag if not tileset.is_vowel(tile))

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from engine import events as ev
 from engine.board import parse_board
-from engine.bulletin import Play
+from engine.bulletin import Outcome, Play, Verdict
 from engine.draw import Draw, format_draw, parse_draw, rack_size
 from engine.errors import EngineError, EveningError
 from engine.game import Entry, Game, Round, apply
@@ -80,6 +80,10 @@ KEYWORDS = {
     "late": "a seat and its slip, e.g. late 3 H4 RESINET 70",
     "blank": "a seat, e.g. blank 4",
     "absent": "a seat, e.g. absent 5",
+    "pair": "a seat and the one that checks its slips, e.g. pair 1 2",
+    "question": "a seat and a word, e.g. question 2 JOMON",
+    "differ": "a seat and what its checker found, e.g. differ 1 H4 RETINES 64",
+    "correct": "a round, a seat, its points and a reason, e.g. correct 7 3 0 double arbitration",
     "retain": "a reference and a word, e.g. retain H4 RETINES",
     "close": "nothing",
     "end": "nothing",
@@ -115,6 +119,10 @@ def parse_evening(text: str) -> tuple[Statement, ...]:
         line_number = statements[0].line if statements else 1
         raise EveningError(f"line {line_number}: the first statement must be 'rules', e.g. rules french")
     return tuple(statements)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 6
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -324,6 +332,36 @@ class _Player:
         if round_ is None or not round_.is_open:
             raise self.wrong(statement, f"'draw' before {statement.keyword!r}: no round is open")
         return round_
+
+    # --- optimist: what players ask and check, and what is found later ---
+
+    def _do_pair(self, statement: Statement) -> None:
+        seat, rest = self._seat_and_rest(statement)
+        checker, more = self._seat_and_rest(Statement(statement.line, statement.keyword, rest or "-"))
+        if more:
+            raise self.wrong(statement, KEYWORDS["pair"])
+        self.add(self._referee().pair(self.game, seat, checker))
+
+    def _do_question(self, statement: Statement) -> None:
+        seat, word = self._seat_and_rest(statement)
+        self.add(self._referee().ask(self.game, seat, self.game.tileset.read(word.upper())))
+
+    def _do_differ(self, statement: Statement) -> None:
+        seat, text = self._seat_and_rest(statement)
+        self.add(self._referee().report_difference(self.game, len(self.game.rounds), seat, text))
+
+    def _do_correct(self, statement: Statement) -> None:
+        number, rest = _split(statement.rest)
+        seat, rest = self._seat_and_rest(Statement(statement.line, statement.keyword, rest or "-"))
+        points, reason = _split(rest)
+        if not (_is_number(number) and _is_number(points.removeprefix("-")) and reason):
+            raise self.wrong(statement, KEYWORDS["correct"])
+        round_ = self.game.rounds[int(number) - 1] if 1 <= int(number) <= len(self.game.rounds) else None
+        before = (round_.verdicts.get(seat) if round_ else None) or Verdict(seat, "zero", 0)
+        worth = int(points)
+        outcome: Outcome = "accepted" if worth > 0 else "zero"
+        verdict = replace(before, outcome=outcome, points=worth, penalty=0, candidates=(), reason=reason)
+        self.add(self._referee().overrule(self.game, int(number), verdict))
 
     # --- end of the round ---
 

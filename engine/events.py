@@ -288,6 +288,43 @@ class BlankReplaced:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionAsked:
+    """Optimist: a seat asked the referee whether a word is valid."""
+
+    round: int
+    seat: int
+    word: str
+    """Tiles, upper case."""
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckerNamed:
+    """Optimist: from now on another seat checks this one's slips; a later one replaces it."""
+
+    seat: int
+    checker: int
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceFound:
+    """Optimist: the checker of a slip found another place or other points."""
+
+    round: int
+    seat: int
+    checker: int
+    text: str
+    """What the checker found."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShown:
+    """Optimist: after the end the wall shows the board of this seat; 0 for none."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class StepUndone:
     """The events of an earlier command count no more."""
 
@@ -330,6 +367,10 @@ Event = (
     | RoundClosed
     | TopRevealed
     | BlankReplaced
+    | QuestionAsked
+    | CheckerNamed
+    | DifferenceFound
+    | BoardShown
     | StepUndone
     | EveningEnded
 )

@@ -190,6 +190,14 @@ class Game:
     admitted: tuple[AdmittedWord, ...] = ()
     """Words valid this evening beside the list."""
     ended: str = ""
+    questions: tuple[ev.QuestionAsked, ...] = ()
+    """Optimist: every question put, in order."""
+    checkers: Mapping[int, int] = field(default_factory=dict)
+    """Optimist: seat → the seat that checks its slips."""
+    differences: tuple[ev.DifferenceFound, ...] = ()
+    """Optimist: what the checkers found, in order."""
+    shown_board: int = 0
+    """Optimist: the seat whose board the wall shows after the end; 0 for none."""
     announced: ev.GameAnnounced | None = None
     """A prepared game or a sealed draw, with the checksum that the room was told."""
     seed: str = ""
@@ -318,6 +326,14 @@ def _applied(game: Game, event: ev.Event) -> Game:
             return _drawn(game, event)
         case ev.EveningEnded():
             return replace(game, ended=event.reason)
+        case ev.QuestionAsked():
+            return replace(game, questions=(*game.questions, event))
+        case ev.CheckerNamed():
+            return replace(game, checkers={**game.checkers, event.seat: event.checker})
+        case ev.DifferenceFound():
+            return replace(game, differences=(*game.differences, event))
+        case ev.BoardShown():
+            return replace(game, shown_board=event.seat)
         case ev.StepUndone():
             return game
         case _:

@@ -21,8 +21,10 @@ from engine.interfaces import TopFinder, WordSource
 from engine.move import Move
 from engine.rack import contains, exchanged, missing, same, take
 from engine.ruleset import RuleSet
+from engine.squares import SIZE
 from engine.standings import round_top
 from engine.tiles import TileSet
+from engine.variants import optimist
 from engine.variants.rounds import allowed_exchanges, round_tops, split_bonus
 
 MAX_NAME = 60
@@ -162,9 +164,12 @@ class Referee:
         return ev.DrawRefused(draw.kept, draw.fresh, reason, source)
 
     def _drawn(self, game: Game, number: int, draw: Draw, source: ev.Drawn) -> tuple[ev.Event, ...]:
+        drawn = ev.LettersDrawn(number, draw.kept, draw.fresh, source)
+        if game.rules.game == "optimist":
+            return (drawn,)  # each seat has its own board and its own best
         left = take(game.pool, draw.letters, what="pool")
         top = round_tops(game.rules, game.board, draw.letters, left, self.solver)
-        return ev.LettersDrawn(number, draw.kept, draw.fresh, source), ev.TopsFound(number, top.points, top.plays)
+        return drawn, ev.TopsFound(number, top.points, top.plays)
 
     # --- clock -----------------------------------------------------------------------------------------------------
 
@@ -216,14 +221,23 @@ class Referee:
     def close(self, game: Game) -> tuple[ev.Event, ...]:
         """Judge every slip, propose the move to retain, name the solo."""
         round_ = _round(game, Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP)
-        case = self.case(game, round_)
-        verdicts = tuple(_verdict(round_, seat, case) for seat in expected_seats(game, round_))
+        verdicts = tuple(self.verdict(game, round_, seat) for seat in expected_seats(game, round_))
         judged = tuple(ev.SlipJudged(round_.number, verdict) for verdict in verdicts)
         round_ = replace(round_, verdicts={verdict.seat: verdict for verdict in verdicts})
         retained = () if round_.retained else self._proposal(game, round_)
         for event in retained:
             round_ = replace(round_, retained=_as_retained(event))
         return (*judged, *retained, *self._solo(game, round_), ev.RoundClosed(round_.number))
+
+    def verdict(self, game: Game, round_: Round, seat: int) -> Verdict:
+        """The rule book's verdict on what a seat handed in, or did not."""
+        case = self.case(game, round_)
+        if game.rules.game != "optimist":
+            return _verdict(round_, seat, case)
+        given = optimist.hand(game, seat, round_)
+        case = replace(case, board=given.board, letters=given.letters)
+        verdict = optimist.net(_verdict(round_, seat, case), given, game.rules, game.tileset)
+        return optimist.cancelled(verdict) if optimist.is_cancelled(game, seat) else verdict
 
     def overrule(self, game: Game, round_number: int, verdict: Verdict) -> tuple[ev.Event, ...]:
         """Replace a verdict, also of an earlier round; solo and, where players set it, the top follow.
@@ -238,10 +252,15 @@ class Referee:
             raise CommandRefused("reason_missing", "a verdict is overruled with a reason")
         if len(verdict.reason) > MAX_REASON:
             raise CommandRefused("reason_long", f"a reason of {len(verdict.reason)} characters: {MAX_REASON} at most")
-        for points in (verdict.points, verdict.penalty):
-            if not 0 <= points <= MAX_POINTS:
-                raise CommandRefused("points_range", f"{points} points: expected 0 to {MAX_POINTS}")
+        least = -MAX_POINTS if game.rules.game == "optimist" else 0
+        for points, low in ((verdict.points, least), (verdict.penalty, 0)):
+            if not low <= points <= MAX_POINTS:
+                raise CommandRefused("points_range", f"{points} points: expected {low} to {MAX_POINTS}")
         round_ = game.rounds[round_number - 1]
+        followed: tuple[ev.Event, ...] = ()
+        if game.rules.game == "optimist":
+            lost = optimist.follow_zero(game, round_, verdict)
+            followed = tuple(ev.VerdictOverruled(number, replace(each, reason=verdict.reason)) for number, each in lost)
         round_ = replace(round_, verdicts={**round_.verdicts, verdict.seat: verdict})
         retained: tuple[ev.MoveRetained, ...] = ()
         chosen = round_.retained is not None and round_.retained.reason == "referee"
@@ -249,7 +268,7 @@ class Referee:
             retained = self._proposal(game, round_)
             for event in retained:
                 round_ = replace(round_, retained=_as_retained(event))
-        return (ev.VerdictOverruled(round_number, verdict), *retained, *self._solo(game, round_))
+        return (ev.VerdictOverruled(round_number, verdict), *followed, *retained, *self._solo(game, round_))
 
     def retain(self, game: Game, play: Play, note: str = "") -> tuple[ev.Event, ...]:
         """The referee's own choice of the move to place; his word is final, so words are not looked up.
@@ -257,6 +276,8 @@ class Referee:
         :raises PlacementError: if the play does not fit the board; :raises RackError: if the draw lacks its letters.
         """
         round_ = _round(game, *_SLIP_PHASES, Phase.CLOSED)
+        if game.rules.game == "optimist":
+            raise CommandRefused("other_game", "in the optimist game each seat places its own play")
         points = points_of(game, round_, play)
         retained = ev.MoveRetained(round_.number, _as_laid(round_.board, play), points, "referee", note[:MAX_REASON])
         if round_.phase is not Phase.CLOSED:
@@ -322,6 +343,70 @@ class Referee:
         if seat == round_.solo:
             return ()
         return (ev.SoloGiven(round_.number, seat, game.rules.solo.points if seat else 0),)
+
+    # --- optimist ---------------------------------------------------------------------------------------------------
+
+    def ask(self, game: Game, seat: int, word: str) -> tuple[ev.Event, ...]:
+        """A seat asks whether a word (tiles, upper case) is valid; it may do so a few times a game.
+
+        :raises CommandRefused: ``other_game``, ``seat_unknown``, ``word_long``, ``no_questions_left``, or while no round is open.
+        """
+        round_ = self._optimist_round(game, *_SLIP_PHASES)
+        _known_seat(game, seat)
+        if not 2 <= len(word) <= SIZE:
+            raise CommandRefused("word_long", f"a word of {len(word)} letters: expected 2 to {SIZE}")
+        asked = sum(question.seat == seat for question in game.questions)
+        if asked >= game.rules.variant.questions:
+            raise CommandRefused("no_questions_left", f"seat {seat} has put its {asked} questions")
+        return (ev.QuestionAsked(round_.number, seat, word, word in self.lexicon),)
+
+    def pair(self, game: Game, seat: int, checker: int) -> tuple[ev.Event, ...]:
+        """From now on *checker* checks the slips of *seat*.
+
+        :raises CommandRefused: ``other_game``, ``seat_unknown``, ``same_seat``.
+        """
+        self._optimist_round(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}), may_be_none=True)
+        _known_seat(game, seat)
+        _known_seat(game, checker)
+        if seat == checker:
+            raise CommandRefused("same_seat", f"seat {seat} cannot check its own slips")
+        return (ev.CheckerNamed(seat, checker),)
+
+    def report_difference(self, game: Game, round_number: int, seat: int, text: str) -> tuple[ev.Event, ...]:
+        """The checker of a seat's slip found another place or other points: both and the referee are told.
+
+        :raises CommandRefused: ``other_game``, ``seat_unknown``, ``round_unknown``, ``no_checker``, ``reason_missing``,
+            ``reason_long``.
+        """
+        self._optimist_round(game, *(set(Phase) - {Phase.EMPTY}))
+        _known_seat(game, seat)
+        if not 1 <= round_number <= len(game.rounds):
+            raise CommandRefused("round_unknown", f"round {round_number} has not been drawn")
+        if seat not in game.checkers:
+            raise CommandRefused("no_checker", f"nobody checks the slips of seat {seat}")
+        if not text.strip():
+            raise CommandRefused("reason_missing", "a difference is stated in words or points")
+        if len(text) > MAX_REASON:
+            raise CommandRefused("reason_long", f"a difference of {len(text)} characters: {MAX_REASON} at most")
+        return (ev.DifferenceFound(round_number, seat, game.checkers[seat], text),)
+
+    def show_board(self, game: Game, seat: int) -> tuple[ev.Event, ...]:
+        """After the end the wall shows that seat's board; 0 shows none.
+
+        :raises CommandRefused: ``other_game``, ``not_now``, ``seat_unknown``.
+        """
+        self._optimist_round(game, Phase.ENDED, may_be_none=True)
+        if seat:
+            _known_seat(game, seat)
+        return (ev.BoardShown(seat),)
+
+    def _optimist_round(self, game: Game, *phases: Phase, may_be_none: bool = False) -> Round:
+        _need(game, *phases)
+        if game.rules.game != "optimist":
+            raise CommandRefused("other_game", f"only in the optimist game, not in {game.rules.game!r}")
+        if game.round is None and not may_be_none:
+            raise CommandRefused("not_now", "no round has been drawn")
+        return game.round or Round(0, Draw("", ""), "file", game.board)
 
     # --- the rest ----------------------------------------------------------------------------------------------------
 

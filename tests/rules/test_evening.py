@@ -255,6 +255,12 @@ WRONG = [
     (SEATED + "absent 1\n", 4, "no round is open"),
     (DRAWN + "close\nslip 1 H4 RETINES 66\n", 6, "no round is open"),
     # retain, close, end
+    (SEATED + "pair 1\n", 4, "the one that checks"),
+    (SEATED + "pair 1 1\n", 4, "only in the optimist game"),
+    (DRAWN + "question 1 RETINES\n", 5, "only in the optimist game"),
+    (DRAWN + "differ 1 H4 RETINES\n", 5, "only in the optimist game"),
+    (DRAWN + "correct 1 1 50 why\n", 5, "round 1 is not judged"),
+    (DRAWN + "correct 1 1 many why\n", 5, "a round, a seat, its points"),
     (SEATED + "retain H4 RETINES\n", 4, "no round is open"),
     (DRAWN + "retain\n", 5, "a reference and a word"),
     (DRAWN + "retain H4\n", 5, "does not fit"),

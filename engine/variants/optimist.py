@@ -1,0 +1,142 @@
+"""Optimist: one draw for all, a board for each. Who lays much keeps much: what is not laid is lost, and its face value with it.
+
+Source: the French text on the optimist game. A seat's board is worked out from the verdicts on its slips; nothing is stored twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.board import Board
+from engine.bulletin import Candidate, Play, SanctionedFault, Verdict
+from engine.game import Game, Round
+from engine.placing import WORD_FAULTS
+from engine.rack import contains, take
+from engine.ruleset import Fault, RuleSet, Sanction
+from engine.tiles import TileSet
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What a seat has before it in a round."""
+
+    board: Board
+    """Its own, with the plays of the rounds before."""
+    letters: str
+    """The draw, and in the last round its own letters left over from the one before."""
+    leftover_counts: bool
+    """Whether letters not laid are deducted however few: in all rounds but the one before the last."""
+
+
+def hand(game: Game, seat: int, round_: Round) -> Hand:
+    """The seat's board and letters in a round."""
+    rules = game.rules
+    carried = ""
+    if round_.number > 1 and before_last(game, game.rounds[round_.number - 2]):
+        carried = _carried(game, seat, game.rounds[round_.number - 2])
+    counts = not before_last(game, round_) or rules.variant.carried == 0
+    return Hand(board_of(game, seat, round_.number), carried + round_.letters, counts)
+
+
+def board_of(game: Game, seat: int, before: int) -> Board:
+    """The seat's board before a round, from the verdicts on its slips; after the last one for a number beyond it."""
+    board = Board()
+    for round_ in game.rounds[: before - 1]:
+        for move in _laid_play(round_, seat).moves:
+            board = board.place(move) if move.is_on_board else board
+    return board
+
+
+def before_last(game: Game, round_: Round) -> bool:
+    """Whether the bag holds, after this round's draw, less than another whole one: the letters of the last round."""
+    left = len(game.tileset.full_bag()) - sum(len(each.letters) for each in game.rounds[: round_.number])
+    return 0 < left < game.rules.draw.rack
+
+
+def _laid_play(round_: Round, seat: int) -> Play:
+    verdict = round_.verdicts.get(seat)
+    if verdict is None or verdict.outcome == "zero" or verdict.play is None:
+        return Play(())
+    return verdict.play
+
+
+def left_over(board: Board, letters: str, play: Play) -> str:
+    """The letters that a play does not lay."""
+    for move in play.moves:
+        laid = board.new_tiles(move)
+        letters = take(letters, laid) if contains(letters, laid) else letters
+        board = board.place(move)
+    return letters
+
+
+def _carried(game: Game, seat: int, round_: Round) -> str:
+    """What of the round before the last joins the seat's last letters: nothing after a slip that scored nothing, for those are lost."""
+    play = _laid_play(round_, seat)
+    rest = left_over(board_of(game, seat, round_.number), round_.letters, play)
+    return rest if play.moves and len(rest) <= game.rules.variant.carried else ""
+
+
+def face_value(letters: str, tileset: TileSet) -> int:
+    """Points of the letters; a blank has none."""
+    return sum(map(tileset.points, letters))
+
+
+def net(verdict: Verdict, given: Hand, rules: RuleSet, tileset: TileSet) -> Verdict:
+    """The verdict on a slip, judged as in a duplicate game, with the points that count here: what the play scores less the letters lost."""
+
+    def worth(play: Play, gross: int) -> int:
+        rest = left_over(given.board, given.letters, play)
+        kept = not given.leftover_counts and len(rest) <= rules.variant.carried
+        return gross if kept else gross - face_value(rest, tileset)
+
+    if verdict.outcome == "zero":
+        return replace(verdict, points=_lost(verdict, given, rules, tileset))
+    if verdict.play is not None and verdict.outcome == "accepted":
+        laid = len(given.letters) - len(left_over(given.board, given.letters, verdict.play))
+        if laid < rules.variant.least_tiles:
+            return _too_few(verdict, laid, rules)
+        return replace(verdict, points=worth(verdict.play, verdict.points))
+    candidates = tuple(Candidate(each.play, worth(each.play, each.points)) for each in verdict.candidates)
+    points = worth(verdict.play, verdict.points) if verdict.play else verdict.points
+    return replace(verdict, points=points, candidates=candidates)
+
+
+def _lost(verdict: Verdict, given: Hand, rules: RuleSet, tileset: TileSet) -> int:
+    """A word that is not admitted costs; any other zero is zero."""
+    refused = any(fault.fault in WORD_FAULTS and fault.sanction is Sanction.ZERO for fault in verdict.faults)
+    other = any(fault.fault not in WORD_FAULTS and fault.sanction is Sanction.ZERO for fault in verdict.faults)
+    if not refused or other:
+        return 0
+    deducted = face_value(given.letters, tileset) if rules.variant.invalid_deducts else 0
+    return -rules.variant.invalid_points - deducted
+
+
+def _too_few(verdict: Verdict, laid: int, rules: RuleSet) -> Verdict:
+    sanction = rules.slip.sanction(Fault.TOO_FEW_TILES)
+    fault = SanctionedFault(Fault.TOO_FEW_TILES, sanction, str(laid))
+    if sanction is not Sanction.ZERO:
+        return replace(verdict, faults=(*verdict.faults, fault))
+    others = (replace(each, sanction=Sanction.NONE) for each in verdict.faults)
+    return replace(verdict, outcome="zero", points=0, play=None, penalty=0, faults=(fault, *others))
+
+
+def cancelled(verdict: Verdict) -> Verdict:
+    """The verdict on a slip written on a board that has been wrong since a zero by double arbitration: nothing counts."""
+    faults = tuple(replace(each, sanction=Sanction.NONE) for each in verdict.faults if each.fault is not Fault.CANCELLED)
+    fault = SanctionedFault(Fault.CANCELLED, Sanction.ZERO)
+    return replace(verdict, outcome="zero", points=0, play=None, penalty=0, candidates=(), faults=(fault, *faults))
+
+
+def is_cancelled(game: Game, seat: int) -> bool:
+    """Whether the seat's further rounds count nothing."""
+    verdicts = (round_.verdicts.get(seat) for round_ in game.rounds)
+    return any(fault.fault is Fault.CANCELLED for verdict in verdicts if verdict for fault in verdict.faults)
+
+
+def follow_zero(game: Game, round_: Round, verdict: Verdict) -> tuple[tuple[int, Verdict], ...]:
+    """After a correction: the seat's later rounds, each with its verdict cancelled, if the tiles of this one lay on its board wrongly."""
+    seat = verdict.seat
+    if verdict.outcome != "zero" or not _laid_play(round_, seat).moves:
+        return ()
+    later = game.rounds[round_.number :]
+    return tuple((each.number, cancelled(each.verdicts[seat])) for each in later if each.is_judged and seat in each.verdicts)
