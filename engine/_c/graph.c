@@ -32,22 +32,25 @@ static void put_set(Graph *graph, uint32_t at, LetterSet set) {
     if (graph->wide) graph->cells[at + 1] = (uint32_t)(set >> 32);
 }
 
-/* Give every run that some arc leads to its place; place[i] is 0 for the others. Returns an error or NULL. */
-static const char *assign_places(Graph *graph, const uint8_t *bytes, size_t count, uint32_t *place) {
+/* Give every run that can be reached its place, the roots first, then level by level: what every search visits lies
+ * together. place[i] is 0 for the others. Returns an error or NULL. */
+static const char *assign_places(Graph *graph, const uint8_t *bytes, size_t count, uint32_t *place, uint32_t *queue) {
     uint32_t header = graph->wide ? 6 : 3;
-    size_t size = header; /* node 0: no letters */
-    for (size_t i = 0; i < count; i++) {
-        size_t child = node_child(kwg_node(bytes, i));
-        if (child >= count) return "an arc of the word graph leads outside it";
-        if (child != 0) place[child] = 1;
-    }
-    for (size_t i = 1; i < count; i++) {
-        if (!place[i]) continue;
-        size_t length = run_length(bytes, count, i, graph->letters);
+    size_t size = header, queued = 0; /* node 0: no letters */
+    for (size_t at = 0; at < 2 || at - 2 < queued; at++) {
+        size_t first = at < 2 ? at : queue[at - 2], length = at < 2 ? 1 : run_length(bytes, count, first, graph->letters);
         if (length == 0) return "siblings of the word graph are out of order";
-        if (size > UINT32_MAX - header - length) return "the word graph is too large";
-        place[i] = (uint32_t)size;
-        size += header + length;
+        for (size_t i = first; i < first + length; i++) {
+            size_t child = node_child(kwg_node(bytes, i));
+            if (child >= count) return "an arc of the word graph leads outside it";
+            if (child == 0 || place[child]) continue;
+            size_t children = run_length(bytes, count, child, graph->letters);
+            if (children == 0) return "siblings of the word graph are out of order";
+            if (size > UINT32_MAX - header - children) return "the word graph is too large";
+            place[child] = (uint32_t)size;
+            size += header + children;
+            queue[queued++] = (uint32_t)child;
+        }
     }
     graph->size = size;
     return NULL;
@@ -55,11 +58,11 @@ static const char *assign_places(Graph *graph, const uint8_t *bytes, size_t coun
 
 /* The letters below the children, as far as these are known: a child stored later might lead back here in a damaged
  * graph, and counts as leading to every letter. The builder stores children first. */
-static LetterSet below_children(const Graph *graph, uint32_t node, int count) {
+static LetterSet below_children(const Graph *graph, const uint8_t *bytes, size_t first, size_t length, const uint32_t *place) {
     LetterSet below = 0;
-    for (int i = 0; i < count; i++) {
-        uint32_t child = graph->cells[node + (graph->wide ? 6u : 3u) + (uint32_t)i];
-        below |= child < node ? graph_below(graph, child) : graph_every_letter(graph);
+    for (size_t i = first; i < first + length; i++) {
+        size_t child = node_child(kwg_node(bytes, i));
+        if (child != 0) below |= child < first ? graph_below(graph, place[child]) : graph_every_letter(graph);
     }
     return below;
 }
@@ -79,7 +82,7 @@ static void fill_cells(Graph *graph, const uint8_t *bytes, size_t count, const u
         }
         put_set(graph, place[i], letters);
         put_set(graph, place[i] + header / 3, accepts & ~letter_bit(SEPARATOR));
-        LetterSet below = letters | below_children(graph, place[i], (int)(at - place[i] - header));
+        LetterSet below = letters | below_children(graph, bytes, i, at - place[i] - header, place);
         put_set(graph, place[i] + 2 * header / 3, below & ~letter_bit(SEPARATOR));
     }
 }
@@ -88,9 +91,9 @@ const char *graph_load(Graph *graph, const uint8_t *bytes, size_t count, int let
     *graph = (Graph){.letters = letters, .wide = letters > 31};
     if (letters < 1 || letters > MAX_LETTERS) return "a word graph has 1 to 62 letters";
     if (count < 2 || count > MAX_NODES) return "a word graph has 2 to 16777216 nodes";
-    uint32_t *place = calloc(count, sizeof *place);
+    uint32_t *place = calloc(2 * count, sizeof *place); /* and the queue */
     if (place == NULL) return "not enough memory for the word graph";
-    const char *error = assign_places(graph, bytes, count, place);
+    const char *error = assign_places(graph, bytes, count, place, place + count);
     if (error == NULL) {
         graph->cells = calloc(graph->size, sizeof *graph->cells);
         if (graph->cells == NULL) error = "not enough memory for the word graph";
