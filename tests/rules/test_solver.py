@@ -23,6 +23,8 @@ from engine.solver import CoreSolver, make_solver
 from engine.squares import SIZE, STANDARD, Direction, Layout
 from engine.tiles import Tile, TileSet
 
+pytest.importorskip("engine._solver", reason="no compiler on this machine")
+
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
 FR = tileset("fr")
 PLAIN = Layout((1,) * SIZE * SIZE, (1,) * SIZE * SIZE)
