@@ -40,7 +40,15 @@ UNDOABLE = (
     ev.MoveRetained,
     ev.TopRevealed,
     ev.VerdictOverruled,
+    ev.AverageGiven,
+    ev.SlipCorrected,
+    ev.SlipKeyedAgain,
+    ev.KeyingSettled,
+    ev.SeatExcused,
+    ev.WordAdmitted,
     ev.PlayerLeft,
+    ev.PlayerReturned,
+    ev.TableTakenOver,
     ev.EveningEnded,
 )
 """A command is a step of the referee's, and can be undone, if it caused one of these. Clock and slips are not: a slip once
@@ -54,7 +62,7 @@ def open_evening(
 
     :raises CommandRefused: ``name_empty``, ``name_long`` or ``too_many_tiles`` (the start position uses more than the set holds).
     """
-    name = _checked_name(name)
+    name = checked_name(name)
     if board is not None and not contains(tileset.full_bag(), board.tiles()):
         extra = missing(tileset.full_bag(), board.tiles())
         raise CommandRefused("too_many_tiles", f"the start position has more tiles than the set: {extra}")
@@ -79,18 +87,18 @@ class Referee:
 
         :raises CommandRefused: ``no_evening``, ``seat_number``, ``name_empty``, ``name_long``.
         """
-        _need(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}))
+        need(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}))
         if not 1 <= seat <= MAX_SEATS:
             raise CommandRefused("seat_number", f"seat {seat}: expected 1 to {MAX_SEATS}")
-        return (ev.PlayerSeated(seat, _checked_name(name)),)
+        return (ev.PlayerSeated(seat, checked_name(name)),)
 
     def player_leaves(self, game: Game, seat: int) -> tuple[ev.Event, ...]:
         """From now on no slip is expected of the seat; its points stay.
 
         :raises CommandRefused: ``no_evening``, ``evening_ended``, ``seat_unknown``, ``seat_absent``.
         """
-        _need(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}))
-        if not _known_seat(game, seat).present:
+        need(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}))
+        if not known_seat(game, seat).present:
             raise CommandRefused("seat_absent", f"seat {seat} has left the game already")
         return (ev.PlayerLeft(seat),)
 
@@ -142,7 +150,7 @@ class Referee:
         return (ev.DrawRefused(draw.kept, draw.fresh, reason, source),)
 
     def _next_round(self, game: Game) -> int:
-        _need(game, Phase.LOBBY, Phase.REVEALED)
+        need(game, Phase.LOBBY, Phase.REVEALED)
         return len(game.rounds) + 1
 
     def _completed(self, game: Game, draw: Draw) -> Draw:
@@ -207,7 +215,7 @@ class Referee:
         round_ = game.round
         if round_ is None or round_.number != round_number or game.phase not in _SLIP_PHASES:
             raise CommandRefused("round_over", f"round {round_number} takes no slips")
-        seat_ = _known_seat(game, seat)
+        seat_ = known_seat(game, seat)
         if not seat_.present:
             raise CommandRefused("seat_absent", f"seat {seat} has left the game")
         if len(text) > MAX_SLIP:
@@ -224,10 +232,10 @@ class Referee:
         verdicts = tuple(self.verdict(game, round_, seat) for seat in expected_seats(game, round_))
         judged = tuple(ev.SlipJudged(round_.number, verdict) for verdict in verdicts)
         round_ = replace(round_, verdicts={verdict.seat: verdict for verdict in verdicts})
-        retained = () if round_.retained else self._proposal(game, round_)
+        retained = () if round_.retained else self.proposal(game, round_)
         for event in retained:
             round_ = replace(round_, retained=_as_retained(event))
-        return (*judged, *retained, *self._solo(game, round_), ev.RoundClosed(round_.number))
+        return (*judged, *retained, *self.solo(game, round_), ev.RoundClosed(round_.number))
 
     def verdict(self, game: Game, round_: Round, seat: int) -> Verdict:
         """The rule book's verdict on what a seat handed in, or did not."""
@@ -239,36 +247,37 @@ class Referee:
         verdict = optimist.net(_verdict(round_, seat, case), given, game.rules, game.tileset)
         return optimist.cancelled(verdict) if optimist.is_cancelled(game, seat) else verdict
 
-    def overrule(self, game: Game, round_number: int, verdict: Verdict) -> tuple[ev.Event, ...]:
+    def overrule(self, game: Game, round_number: int, verdict: Verdict, date: str = "") -> tuple[ev.Event, ...]:
         """Replace a verdict, also of an earlier round; solo and, where players set it, the top follow.
 
         :raises CommandRefused: ``round_unknown``, ``seat_unknown``, ``reason_missing``, ``reason_long``, ``points_range``.
         """
-        judged = 1 <= round_number <= len(game.rounds) and game.rounds[round_number - 1].is_judged
-        if not judged:
-            raise CommandRefused("round_unknown", f"round {round_number} is not judged")
-        _known_seat(game, verdict.seat)
-        if not verdict.reason.strip():
-            raise CommandRefused("reason_missing", "a verdict is overruled with a reason")
-        if len(verdict.reason) > MAX_REASON:
-            raise CommandRefused("reason_long", f"a reason of {len(verdict.reason)} characters: {MAX_REASON} at most")
+        judged_round(game, round_number)
+        known_seat(game, verdict.seat)
+        checked_reason(verdict.reason)
         least = -MAX_POINTS if game.rules.game == "optimist" else 0
         for points, low in ((verdict.points, least), (verdict.penalty, 0)):
             if not low <= points <= MAX_POINTS:
                 raise CommandRefused("points_range", f"{points} points: expected {low} to {MAX_POINTS}")
-        round_ = game.rounds[round_number - 1]
-        followed: tuple[ev.Event, ...] = ()
-        if game.rules.game == "optimist":
-            lost = optimist.follow_zero(game, round_, verdict)
-            followed = tuple(ev.VerdictOverruled(number, replace(each, reason=verdict.reason)) for number, each in lost)
-        round_ = replace(round_, verdicts={**round_.verdicts, verdict.seat: verdict})
+        return self.followed(game, round_number, ev.VerdictOverruled(round_number, verdict, date))
+
+    def followed(self, game: Game, round_number: int, correction: ev.Event) -> tuple[ev.Event, ...]:
+        """A correction of a judged round and what follows from it: the solo and, where players set it and it is not yet shown, the top."""
+        corrections = [correction]
+        if game.rules.game == "optimist" and isinstance(correction, ev.VerdictOverruled | ev.SlipCorrected | ev.AverageGiven):
+            verdict = correction.verdict
+            lost = optimist.follow_zero(game, game.rounds[round_number - 1], verdict)
+            corrections += (
+                ev.VerdictOverruled(number, replace(each, reason=verdict.reason), correction.date) for number, each in lost
+            )
+        round_ = apply(game, Entry("", correction)).rounds[round_number - 1]
         retained: tuple[ev.MoveRetained, ...] = ()
         chosen = round_.retained is not None and round_.retained.reason == "referee"
         if game.rules.top.by == "players" and round_.phase is Phase.CLOSED and not chosen:
-            retained = self._proposal(game, round_)
+            retained = self.proposal(game, round_)
             for event in retained:
                 round_ = replace(round_, retained=_as_retained(event))
-        return (ev.VerdictOverruled(round_number, verdict), *followed, *retained, *self._solo(game, round_))
+        return (*corrections, *retained, *self.solo(game, round_))
 
     def retain(self, game: Game, play: Play, note: str = "") -> tuple[ev.Event, ...]:
         """The referee's own choice of the move to place; his word is final, so words are not looked up.
@@ -282,7 +291,7 @@ class Referee:
         retained = ev.MoveRetained(round_.number, _as_laid(round_.board, play), points, "referee", note[:MAX_REASON])
         if round_.phase is not Phase.CLOSED:
             return (retained,)
-        return (retained, *self._solo(game, replace(round_, retained=_as_retained(retained))))
+        return (retained, *self.solo(game, replace(round_, retained=_as_retained(retained))))
 
     def reveal(self, game: Game, *, accept_proposals: bool = False) -> tuple[ev.Event, ...]:
         """Show top and verdicts and place the retained move.
@@ -326,7 +335,8 @@ class Referee:
             solver=self.solver,
         )
 
-    def _proposal(self, game: Game, round_: Round) -> tuple[ev.MoveRetained, ...]:
+    def proposal(self, game: Game, round_: Round) -> tuple[ev.MoveRetained, ...]:
+        """The move to retain by the rule book; none if nothing can be, or was, placed."""
         plays, points = round_.tops, round_.top_points
         if game.rules.top.by == "players":
             plays, points = _best_of_players(round_)
@@ -337,9 +347,11 @@ class Referee:
         choice = arbiter.choose_top(plays, self.case(game, round_), measure)
         return (ev.MoveRetained(round_.number, choice.play, points, choice.reason, choice.note),)
 
-    def _solo(self, game: Game, round_: Round) -> tuple[ev.Event, ...]:
+    def solo(self, game: Game, round_: Round) -> tuple[ev.Event, ...]:
+        """What changes about the round's solo; a seat that was given an average found nothing."""
         seats = len(seats_in_game(game, round_))
-        seat = arbiter.solo_seat(game.rules, round_.verdicts.values(), seats, round_top(game, round_))
+        own = [verdict for seat, verdict in round_.verdicts.items() if not round_.has_average(seat)]
+        seat = arbiter.solo_seat(game.rules, own, seats, round_top(game, round_))
         if seat == round_.solo:
             return ()
         return (ev.SoloGiven(round_.number, seat, game.rules.solo.points if seat else 0),)
@@ -352,7 +364,7 @@ class Referee:
         :raises CommandRefused: ``other_game``, ``seat_unknown``, ``word_long``, ``no_questions_left``, or while no round is open.
         """
         round_ = self._optimist_round(game, *_SLIP_PHASES)
-        _known_seat(game, seat)
+        known_seat(game, seat)
         if not 2 <= len(word) <= SIZE:
             raise CommandRefused("word_long", f"a word of {len(word)} letters: expected 2 to {SIZE}")
         asked = sum(question.seat == seat for question in game.questions)
@@ -366,8 +378,8 @@ class Referee:
         :raises CommandRefused: ``other_game``, ``seat_unknown``, ``same_seat``.
         """
         self._optimist_round(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}), may_be_none=True)
-        _known_seat(game, seat)
-        _known_seat(game, checker)
+        known_seat(game, seat)
+        known_seat(game, checker)
         if seat == checker:
             raise CommandRefused("same_seat", f"seat {seat} cannot check its own slips")
         return (ev.CheckerNamed(seat, checker),)
@@ -379,7 +391,7 @@ class Referee:
             ``reason_long``.
         """
         self._optimist_round(game, *(set(Phase) - {Phase.EMPTY}))
-        _known_seat(game, seat)
+        known_seat(game, seat)
         if not 1 <= round_number <= len(game.rounds):
             raise CommandRefused("round_unknown", f"round {round_number} has not been drawn")
         if seat not in game.checkers:
@@ -397,11 +409,11 @@ class Referee:
         """
         self._optimist_round(game, Phase.ENDED, may_be_none=True)
         if seat:
-            _known_seat(game, seat)
+            known_seat(game, seat)
         return (ev.BoardShown(seat),)
 
     def _optimist_round(self, game: Game, *phases: Phase, may_be_none: bool = False) -> Round:
-        _need(game, *phases)
+        need(game, *phases)
         if game.rules.game != "optimist":
             raise CommandRefused("other_game", f"only in the optimist game, not in {game.rules.game!r}")
         if game.round is None and not may_be_none:
@@ -422,7 +434,7 @@ class Referee:
 
     def end(self, game: Game) -> tuple[ev.Event, ...]:
         """End the evening now. A round in play is left unjudged; one that is judged is shown first, as it stands."""
-        _need(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}))
+        need(game, *(set(Phase) - {Phase.EMPTY, Phase.ENDED}))
         shown = self.reveal(game, accept_proposals=True) if game.phase is Phase.CLOSED else ()
         return (*shown, ev.EveningEnded("referee"))
 
@@ -446,7 +458,7 @@ def expected_seats(game: Game, round_: Round) -> tuple[int, ...]:
     if round_.is_judged:
         return tuple(sorted(round_.verdicts))
     due = {s.number for s in game.seats.values() if s.present and s.first_round <= round_.number}
-    return tuple(sorted(due | set(round_.standing)))
+    return tuple(sorted((due - round_.excused) | set(round_.standing)))
 
 
 def seats_in_game(game: Game, round_: Round) -> tuple[int, ...]:
@@ -460,6 +472,9 @@ def seats_in_game(game: Game, round_: Round) -> tuple[int, ...]:
 
 
 def _verdict(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
+    if seat in round_.corrected_slips:
+        # what was keyed anew stands for all that the seat handed in
+        round_ = replace(round_, bulletins=(round_.corrected_slips[seat],))
     if case.rules.ranking.by == "time":
         return _first_top(round_, seat, case)
     bulletin = round_.standing.get(seat)
@@ -486,7 +501,8 @@ def _first_top(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
 def _no_further_round(game: Game, number: int) -> str | None:
     """Why the game is over, as a message-catalogue key, or ``None``."""
     last = game.round
-    if last is not None and last.placed_nothing and not last.tops and not game.bag:
+    shared = game.rules.game != "optimist"
+    if shared and last is not None and last.placed_nothing and not last.tops and not game.bag:
         return "no_move_possible"
     return game_over(game.rules, game.tileset, number, game.pool)
 
@@ -543,7 +559,8 @@ def _best_of_players(round_: Round) -> tuple[tuple[Play, ...], int]:
     return tuple(dict.fromkeys(v.play for v in played if v.play is not None and v.points == points)), points
 
 
-def _checked_name(name: str) -> str:
+def checked_name(name: str) -> str:
+    """:raises CommandRefused: ``name_empty``, ``name_long``."""
     # a control character would end the text on some screens
     cleaned = " ".join("".join(char if char.isprintable() else " " for char in name).split())
     if not cleaned:
@@ -553,21 +570,39 @@ def _checked_name(name: str) -> str:
     return cleaned
 
 
-def _need(game: Game, *phases: Phase) -> None:
+def need(game: Game, *phases: Phase) -> None:
+    """:raises CommandRefused: ``no_evening``, ``evening_ended`` or ``not_now`` unless the evening stands in one of these phases."""
     if game.phase not in phases:
         reason = {Phase.EMPTY: "no_evening", Phase.ENDED: "evening_ended"}.get(game.phase, "not_now")
         raise CommandRefused(reason, f"not possible while the evening is {game.phase.value!r}")
 
 
 def _round(game: Game, *phases: Phase) -> Round:
-    _need(game, *phases)
+    need(game, *phases)
     round_ = game.round
     if round_ is None:
         raise CommandRefused("not_now", "no round has been drawn")
     return round_
 
 
-def _known_seat(game: Game, seat: int) -> Seat:
+def known_seat(game: Game, seat: int) -> Seat:
+    """:raises CommandRefused: ``seat_unknown``."""
     if seat not in game.seats:
         raise CommandRefused("seat_unknown", f"seat {seat} is not in the game")
     return game.seats[seat]
+
+
+def judged_round(game: Game, number: int) -> Round:
+    """:raises CommandRefused: ``round_unknown``."""
+    if not 1 <= number <= len(game.rounds) or not game.rounds[number - 1].is_judged:
+        raise CommandRefused("round_unknown", f"round {number} is not judged")
+    return game.rounds[number - 1]
+
+
+def checked_reason(reason: str) -> str:
+    """:raises CommandRefused: ``reason_missing``, ``reason_long``."""
+    if not reason.strip():
+        raise CommandRefused("reason_missing", "this is decided with a reason")
+    if len(reason) > MAX_REASON:
+        raise CommandRefused("reason_long", f"a reason of {len(reason)} characters: {MAX_REASON} at most")
+    return reason.strip()
