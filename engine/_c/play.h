@@ -11,6 +11,9 @@ typedef struct {
     uint8_t tiles[SIZE]; /* the whole word, as Board.cell writes it; what follows the word is undefined */
 } Play;
 
+/* Two blanks make some hundred thousand plays at most; racks of blanks alone, which no bag holds, make millions. */
+#define MAX_PLAYS ((size_t)1 << 22)
+
 /* Grows in large steps, so that no memory is asked for per play. Full and failed when memory runs out. */
 typedef struct {
     Play *plays;
