@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine import events as ev
+from engine.board import EMPTY, Board
 from engine.bulletin import Bulletin, Play, Verdict
 from engine.draw import format_draw
 from engine.game import Game, Phase, Round
@@ -18,6 +19,7 @@ from engine.reading import format_exchange
 from engine.referee import expected_seats, last_step
 from engine.standings import Standing, round_top, running_sheet, standings, total_of_tops
 from engine.tiles import BLANK, TileSet
+from engine.variants import optimist
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,8 @@ class EveningView:
     lexicon_fingerprint: str
     lexicon_date: str
     lexicon_official: bool
+    game: str = "duplicate"
+    """``duplicate``, ``substitution``, ``decomposed``, or ``optimist``: then each seat has its own board and no round has a top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +197,42 @@ class SheetLine:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionView:
+    """Optimist: a question that a seat put to the referee, with its answer."""
+
+    round: int
+    seat: int
+    word: str
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceView:
+    """Optimist: what the checker of a seat's slip found otherwise."""
+
+    round: int
+    seat: int
+    checker: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """Optimist: what a seat has before it that no other has."""
+
+    board: tuple[tuple[str, ...], ...]
+    """As ``PublicView.board``: with the seat's plays of all revealed rounds."""
+    tiles: tuple[TileView, ...]
+    """The letters of the round in play; in the last one with those that the seat brings along."""
+    checks: tuple[int, ...]
+    """Seats whose slips this one checks."""
+    questions_left: int
+    questions: tuple[QuestionView, ...]
+    differences: tuple[DifferenceView, ...]
+    """Those that concern the seat, as player or as checker."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatView:
     """What one seat's device is told: the public view and its own things."""
 
@@ -204,6 +244,8 @@ class SeatView:
     """Revealed rounds only."""
     total: int
     rank: int
+    own: OwnGame | None = None
+    """In the optimist game only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +293,12 @@ class DeskView:
     standings: tuple[Standing, ...]
     """With the closed round, revealed or not."""
     bag_letters: str
+    checkers: dict[int, int] = field(default_factory=dict)
+    """Optimist: seat → the seat that checks its slips."""
+    questions: tuple[QuestionView, ...] = ()
+    differences: tuple[DifferenceView, ...] = ()
+    shown_board: int = 0
+    """Optimist: the seat whose board the wall shows after the end."""
 
 
 def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
@@ -270,14 +318,14 @@ def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
         kept=len(round_.draw.kept) if round_ else 0,
         refused=tuple(tileset.spell(draw.kept + draw.fresh) for draw in refused),
         refused_reason=refused[-1].reason if refused else "",
-        board=tuple(tuple("" if cell == "." else tileset.face(cell) for cell in row) for row in game.board.rows()),
+        board=_faces(tileset, _shown_board(game)),
         points={tile.face: tile.points for tile in tileset.tiles},
         alphabet=tuple(tile.face for tile in tileset.tiles),
         bag=len(game.bag),
         clock=_clock(game, round_, remaining_ms),
         slips=len(round_.standing) if round_ else 0,
         expected=len(expected_seats(game, round_)) if round_ else sum(seat.present for seat in game.seats.values()),
-        reveal=_reveal(game, round_) if round_ is not None and shown else None,
+        reveal=_reveal(game, round_) if round_ is not None and shown and game.rules.game != "optimist" else None,
         standings=standings(game, shown_only=True),
         total_of_tops=total_of_tops(game, shown_only=True),
         ended=game.ended,
@@ -330,7 +378,42 @@ def seat_view(
         ),
         total=lines[-1].cumulated if lines else 0,
         rank=next((line.rank for line in public.standings if line.seat == seat), 0),
+        own=_own_game(game, seat) if game.rules.game == "optimist" else None,
     )
+
+
+def _own_game(game: Game, seat: int) -> OwnGame:
+    round_ = game.round
+    shown = sum(each.phase is Phase.REVEALED for each in game.rounds)
+    letters = optimist.hand(game, seat, round_).letters if round_ is not None else ""
+    questions, differences = _questions(game), _differences(game)
+    return OwnGame(
+        board=_faces(game.tileset, optimist.board_of(game, seat, shown + 1)),
+        tiles=_tiles(game.tileset, letters),
+        checks=tuple(checked for checked, checker in sorted(game.checkers.items()) if checker == seat),
+        questions_left=max(0, game.rules.variant.questions - sum(each.seat == seat for each in questions)),
+        questions=tuple(each for each in questions if each.seat == seat),
+        differences=tuple(each for each in differences if seat in (each.seat, each.checker)),
+    )
+
+
+def _questions(game: Game) -> tuple[QuestionView, ...]:
+    return tuple(QuestionView(q.round, q.seat, game.tileset.spell(q.word), q.valid) for q in game.questions)
+
+
+def _differences(game: Game) -> tuple[DifferenceView, ...]:
+    return tuple(DifferenceView(d.round, d.seat, d.checker, d.text) for d in game.differences)
+
+
+def _shown_board(game: Game) -> Board:
+    """The board of all, or in the optimist game the one that the desk has the wall show after the end."""
+    if game.ended and game.shown_board in game.seats:
+        return optimist.board_of(game, game.shown_board, len(game.rounds) + 1)
+    return game.board
+
+
+def _faces(tileset: TileSet, board: Board) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple("" if cell == EMPTY else tileset.face(cell) for cell in row) for row in board.rows())
 
 
 def desk_round(game: Game, round_: Round) -> DeskRound:
@@ -367,12 +450,17 @@ def desk_view(
         rounds=tuple(round_view(game, each) for each in game.rounds if each.is_judged),
         standings=standings(game) if game.opened else (),
         bag_letters=game.tileset.spell(game.bag) if game.opened else "",
+        checkers=dict(game.checkers),
+        questions=_questions(game),
+        differences=_differences(game),
+        shown_board=game.shown_board,
     )
 
 
-def play_view(game: Game, round_: Round, play: Play, points: int) -> PlayView:
-    """A play as shown, its moves laid one after the other on the round's board."""
-    notation, tileset, board = game.rules.slip.notation, game.tileset, round_.board
+def play_view(game: Game, round_: Round, play: Play, points: int, board: Board | None = None) -> PlayView:
+    """A play as shown, its moves laid one after the other on the round's board, or on a seat's own."""
+    notation, tileset = game.rules.slip.notation, game.tileset
+    board = board or round_.board
     views = []
     for move in play.moves:
         laid = tuple(square for square in move.squares() if 0 <= square < 225 and board.cells[square] == ".")
@@ -386,16 +474,17 @@ def play_view(game: Game, round_: Round, play: Play, points: int) -> PlayView:
 
 def verdict_view(game: Game, round_: Round, verdict: Verdict) -> VerdictView:
     """A verdict as its seat and the desk may see it."""
+    board = optimist.board_of(game, verdict.seat, round_.number) if game.rules.game == "optimist" else round_.board
     return VerdictView(
         verdict.seat,
         verdict.outcome,
         verdict.points,
         verdict.penalty,
-        play_view(game, round_, verdict.play, verdict.points) if verdict.play and verdict.play.moves else None,
+        play_view(game, round_, verdict.play, verdict.points, board) if verdict.play and verdict.play.moves else None,
         tuple(FaultView(f.fault.value, f.sanction.value, f.detail) for f in verdict.faults),
         verdict.claimed,
         verdict.reason,
-        tuple(play_view(game, round_, each.play, each.points) for each in verdict.candidates),
+        tuple(play_view(game, round_, each.play, each.points, board) for each in verdict.candidates),
     )
 
 
@@ -414,6 +503,7 @@ def _evening(game: Game) -> EveningView:
         lexicon.fingerprint[:8],
         lexicon.date,
         lexicon.official,
+        rules.game,
     )
 
 

@@ -40,7 +40,13 @@ export class Entry {
     this.#serial += 1;
     this.#order = view.tiles.map((_, index) => index);
     const saved = recall("draft");
-    this.draft = saved?.mark === mark ? saved.draft : { ...BLANK_DRAFT, mode: this.draft.mode };
+    const mode = this.#hint ? "text" : this.draft.mode;
+    this.draft = saved?.mark === mark ? saved.draft : { ...BLANK_DRAFT, mode };
+  }
+
+  /** How a slip of several moves, or with an exchange, is written: as text only. */
+  get #hint() {
+    return { substitution: "player.line_substitution", decomposed: "player.line_decomposed" }[this.view.evening?.game];
   }
 
   /** What would be sent now. */
@@ -332,7 +338,7 @@ export class Entry {
         value: this.draft.text,
         oninput: (event) => this.#change({ text: event.target.value }),
       }),
-      h("small", {}, t("player.line_hint")),
+      h("small", {}, t(this.#hint ?? "player.line_hint")),
     );
   }
 

@@ -109,8 +109,11 @@ function standUp() {
   remember("seat", null);
 }
 
+/** What all may know; in the optimist game with the seat's own board and letters. */
 function publicView() {
-  return state.view?.public ?? state.view;
+  const { view } = state;
+  const all = view?.public ?? view;
+  return view?.own ? { ...all, board: view.own.board, tiles: view.own.tiles } : all;
 }
 
 // --- what goes out ------------------------------------------------------------------------------------------------------
@@ -189,7 +192,8 @@ function draw() {
   entry.update(view, open, outbox.waiting(view.round, state.seat.token)?.text ?? slip?.text ?? "");
   const notes = slipNotes(view, slip);
   entry.draw(notes);
-  const retained = view.reveal?.retained;
+  const shown = view.phase === "revealed" && state.view.own ? state.view.sheet.at(-1)?.verdict?.play : null;
+  const retained = view.reveal?.retained ?? shown;
   const fresh = retained ? [retained, ...retained.more].flatMap((one) => one.squares) : [];
   board.update({ rows: view.board, ...entry.preview, fresh, points: view.points });
   byId("board").hidden = ["empty", "lobby"].includes(view.phase);
@@ -306,7 +310,7 @@ function remarks(view, slip) {
 
 function result(view) {
   const { reveal } = view;
-  if (!reveal) return null;
+  if (!reveal) return ownResultAlone(view);
   const own = state.view.sheet.findLast((each) => each.round === reveal.round);
   const equal = others(reveal);
   const more = equal.length > SHOWN_TIES ? ` (+${equal.length - SHOWN_TIES})` : "";
@@ -326,6 +330,12 @@ function result(view) {
       h("p", { class: "found" }, foundText(reveal)),
     ),
   );
+}
+
+/** Optimist: no round has a top, only the seat's own result. */
+function ownResultAlone(view) {
+  const own = state.view.own && view.phase === "revealed" ? state.view.sheet.at(-1) : null;
+  return own ? h("article", { class: "result" }, h("h2", {}, t("common.round", { round: own.round })), ownResult(own)) : null;
 }
 
 function others(reveal) {
