@@ -160,6 +160,10 @@ class Round:
                 slips[bulletin.seat] = bulletin
         return MappingProxyType(slips | dict(self.corrected_slips))
 
+    def has_average(self, seat: int) -> bool:
+        """Whether the seat was given a mean of others' points."""
+        return seat in self.corrections and self.corrections[seat].kind == "average"
+
     @property
     def is_open(self) -> bool:
         return self.phase in OPEN_PHASES

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.bulletin import Verdict
 from engine.game import Game, Phase, Round
+from engine.ruleset import Sanction
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Standing:
     zeros: int
     time_ms: int = 0
     """Topping: the time of all rounds together; 0 in other games."""
+    zero_kinds: Mapping[str, int] = field(default_factory=dict)
+    """What the zeros were for: a fault, or ``referee`` where his word gave it; how often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,10 @@ class Line:
     """What this round's penalty and its warning, if beyond the free ones, cost."""
     cumulated: int
     top: int
+    warning: int = 0
+    """The number of the warning that this round's slip earned, counted over the evening; 0 for none."""
+    average: bool = False
+    """Whether the points are a mean of others'."""
 
 
 def scored_rounds(game: Game, *, shown_only: bool = False) -> tuple[Round, ...]:
@@ -82,7 +90,9 @@ def running_sheet(game: Game, seat: int, *, shown_only: bool = False) -> tuple[L
             if warnings > slip_rules.free_warnings:
                 penalty += slip_rules.penalty_points
         cumulated += points + solo - penalty
-        lines.append(Line(round_.number, verdict, points, solo, penalty, cumulated, round_top(game, round_)))
+        warning = warnings if verdict and verdict.warnings else 0
+        average = round_.has_average(seat)
+        lines.append(Line(round_.number, verdict, points, solo, penalty, cumulated, round_top(game, round_), warning, average))
     return tuple(lines)
 
 
@@ -111,6 +121,7 @@ def standings(game: Game, *, shown_only: bool = False) -> tuple[Standing, ...]:
                 tops_found=_tops_found(sheet),
                 zeros=_count(sheet, lambda line: line.verdict is not None and line.verdict.points == 0),
                 time_ms=_time_ms(game, sheet),
+                zero_kinds=Counter(zero_kind(line.verdict) for line in sheet if line.verdict is not None and line.verdict.points == 0),
             )
         )
     return tuple(lines)
@@ -141,7 +152,12 @@ def _warnings(sheet: tuple[Line, ...]) -> int:
 
 
 def _tops_found(sheet: tuple[Line, ...]) -> int:
-    return _count(sheet, lambda line: line.top > 0 and line.points >= line.top)
+    return _count(sheet, lambda line: line.top > 0 and line.points >= line.top and not line.average)
+
+
+def zero_kind(verdict: Verdict) -> str:
+    """What a slip's zero is for: the fault that cost it, or ``referee``."""
+    return next((each.fault.value for each in verdict.faults if each.sanction is Sanction.ZERO), "referee")
 
 
 def _time_ms(game: Game, sheet: tuple[Line, ...]) -> int:

@@ -108,6 +108,27 @@ OLD: list[tuple[str, str, ev.Event]] = [
         ev.MoveRetained(1, Play((Move("RETINES", 7, 3, Direction.ACROSS),)), 66, "only_top"),
     ),
     ("BlankReplaced", '{"round":1,"square":110}', ev.BlankReplaced(1, 110)),
+    ("PlayerReturned", '{"seat":1}', ev.PlayerReturned(1)),
+    ("TableTakenOver", '{"first_round":4,"name":"Zoé","seat":1}', ev.TableTakenOver(4, 1, "Zoé")),
+    ("SeatExcused", '{"reason":"train","round":1,"seat":3}', ev.SeatExcused(1, 3, "train")),
+    ("WordAdmitted", '{"reason":"SWL","word":"AAI"}', ev.WordAdmitted("AAI", "SWL")),
+    (
+        "AverageGiven",
+        '{"date":"2026-11-30","group":[1,2],"round":1,"verdict":{"outcome":"accepted","points":41,"reason":"x","seat":3}}',
+        ev.AverageGiven(1, Verdict(3, "accepted", 41, reason="x"), (1, 2), "2026-11-30"),
+    ),
+    (
+        "SlipCorrected",
+        '{"bulletin":{"late":false,"number":4,"remaining_ms":0,"seat":3,"source":"paper","text":"H4 RIEN 8"},"date":"","round":1,'
+        '"verdict":{"outcome":"zero","points":0,"reason":"x","seat":3}}',
+        ev.SlipCorrected(1, Bulletin(3, "H4 RIEN 8", 4, "paper"), Verdict(3, "zero", 0, reason="x")),
+    ),
+    (
+        "SlipKeyedAgain",
+        '{"bulletin":{"number":4,"seat":3,"source":"paper","text":"H4 RIEN 8"},"round":1,"verdict":{"outcome":"zero","points":0,"seat":3}}',
+        ev.SlipKeyedAgain(1, Bulletin(3, "H4 RIEN 8", 4, "paper"), Verdict(3, "zero", 0)),
+    ),
+    ("KeyingSettled", '{"round":1,"seat":3,"taken":"second"}', ev.KeyingSettled(1, 3, "second")),
     ("RoundClosed", '{"round":1}', ev.RoundClosed(1)),
     ("TopRevealed", '{"round":1}', ev.TopRevealed(1)),
     ("QuestionAsked", '{"round":2,"seat":3,"valid":true,"word":"JAB"}', ev.QuestionAsked(2, 3, "JAB", True)),
