@@ -11,7 +11,16 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from appliance import cli_prepare, cli_puzzle, cli_simulate, cli_terminal, cli_update, doctor, lexicon_cli
+from appliance import (
+    cli_convert,
+    cli_prepare,
+    cli_puzzle,
+    cli_simulate,
+    cli_terminal,
+    cli_update,
+    doctor,
+    lexicon_cli,
+)
 from appliance.app import Appliance, run
 from appliance.config import DEFAULT_PORT, Config
 from appliance.errors import SetupError
@@ -50,6 +59,7 @@ def make_parser() -> argparse.ArgumentParser:
     cli_simulate.add_parser(commands)
     cli_puzzle.add_parsers(commands)
     cli_prepare.add_parsers(commands)
+    cli_convert.add_parsers(commands)
     lexicon_cli.add_parser(commands)
     cli_terminal.add_parser(commands)
     cli_update.add_parser(commands)

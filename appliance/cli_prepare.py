@@ -8,12 +8,13 @@ import secrets
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import suppress
+from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from types import FrameType
 
 from appliance.errors import ApplianceError
 from appliance.folders import default_data_folder
@@ -170,7 +171,7 @@ def _try(numbers: range) -> list[Candidate]:
     return [_maker[0].candidate(number) for number in numbers]
 
 
-def candidates(task: Task, jobs: int, tries: int) -> Iterator[Candidate]:
+def candidates(task: Task, jobs: int, tries: int) -> Generator[Candidate]:
     """Candidates in the order of their numbers, whatever the number of cores."""
     if jobs == 1:
         maker = Maker(task)
@@ -209,7 +210,7 @@ def run_prepare(args: argparse.Namespace) -> int:
         args.out.mkdir(parents=True, exist_ok=True)
         writer = _Writer(args, Vault((args.data or default_data_folder()) / "sealed"), first)
         found = candidates(task, args.jobs, args.tries)
-        try:
+        with _Stop() as stop, closing(found):
             for _, reason, events in found:
                 tried += 1
                 if reason:
@@ -218,14 +219,11 @@ def run_prepare(args: argparse.Namespace) -> int:
                     made += 1
                     writer.write(made, events)
                 _progress(f"{made} of {args.count} games, {tried} tried")
-                if made == args.count:
+                if made == args.count or stop.wanted:
                     break
-        except KeyboardInterrupt:
+        if stop.wanted:
             _progress("")
             print("stopped; the games made so far are complete", file=sys.stderr)
-        finally:
-            with suppress(KeyboardInterrupt):
-                found.close()  # type: ignore[attr-defined]
         writer.announce()
     except (EngineError, ApplianceError, ValueError, OSError) as error:
         print(f"toptable prepare: {error}", file=sys.stderr)
@@ -234,6 +232,24 @@ def run_prepare(args: argparse.Namespace) -> int:
     reasons = ", ".join(f"{name} {number}" for name, number in missed.most_common())
     print(f"{made} games of {tried} tried ({100 * made / max(1, tried):.1f} %){'; missed: ' + reasons if reasons else ''}")
     return 0 if made == args.count else 1
+
+
+class _Stop:
+    """Ctrl-C once: stop after the candidate in hand; twice: at once."""
+
+    wanted = False
+
+    def __enter__(self) -> _Stop:
+        self._before = signal.signal(signal.SIGINT, self._asked)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+    def _asked(self, number: int, frame: FrameType | None) -> None:
+        if self.wanted:
+            signal.default_int_handler(number, frame)
+        self.wanted = True
 
 
 class _Writer:

@@ -1,0 +1,145 @@
+"""``toptable convert``: games from and to the files of other programs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from appliance.errors import ApplianceError
+from appliance.folders import default_data_folder
+from appliance.journal import FILE_NAME, FolderLock, Journal
+from appliance.library import Library
+from engine.errors import EngineError, ExchangeError
+from engine.evening import parse_evening, play_evening
+from engine.exchange.build import Exported, Imported, decode
+from engine.exchange.eliot import read_eliot, write_eliot
+from engine.exchange.eveningfile import write_evening
+from engine.exchange.gamefile import read_game, write_game
+from engine.exchange.gcg import decode_gcg, read_gcg, write_gcg
+from engine.exchange.table import read_table, write_table
+from engine.game import Game, fold
+from engine.ruleset import RuleSet
+
+MAX_FILE = 40_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of file."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    decode: Callable[[bytes], str]
+    read: Callable[[str, RuleSet | None], Imported] | None
+    """``None``: an evening file, which needs a library."""
+    write: Callable[[Game], Exported]
+
+
+FORMATS: Mapping[str, Format] = {
+    each.name: each
+    for each in (
+        Format("game", (".json", ".toptable"), decode, lambda text, _: Imported(read_game(text)), lambda game: Exported(write_game(game))),
+        Format("evening", (".evening",), decode, None, write_evening),
+        Format("gcg", (".gcg",), decode_gcg, read_gcg, write_gcg),
+        Format("eliot", (".xml", ".eliot"), decode, read_eliot, write_eliot),
+        Format("table", (".txt", ".tsv", ".csv", ".tab"), decode, read_table, write_table),
+    )
+}
+
+
+def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Register the command; it sets ``run``."""
+    convert = subparsers.add_parser(
+        "convert",
+        help="games from and to other programs' files",
+        description=(
+            "Convert a game: Toptable's game file (.json), an evening file (.evening), GCG (.gcg), Eliot's XML (.xml), a club's table "
+            "(.txt, .tsv, .csv). What a format does not carry is named on standard error. IN may be evening:7, the seventh evening of "
+            "the journal (evening:last the last one), while no hub is running."
+        ),
+    )
+    convert.add_argument("source", metavar="IN", help="a file, or evening:NUMBER")
+    convert.add_argument("target", type=Path, metavar="OUT", help="the file to write; - for standard output, with --to")
+    convert.add_argument("--from", choices=tuple(FORMATS), dest="read", help="what IN is (default: by its name)")
+    convert.add_argument("--to", choices=tuple(FORMATS), dest="write", help="what OUT becomes (default: by its name)")
+    convert.add_argument("--rules", default="", metavar="NAME", help="rule set of a file that names none")
+    convert.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+    convert.set_defaults(run=run_convert)
+
+
+def run_convert(args: argparse.Namespace) -> int:
+    """Convert; 0 done, 2 it cannot be done as asked."""
+    try:
+        target = _format(args.target, args.write, "OUT", "--to")
+        read = read_any(args.source, args.read, args.rules, args.data)
+        written = target.write(read.game)
+        if str(args.target) == "-":
+            print(written.text, end="")
+        else:
+            args.target.write_text(written.text, encoding="utf-8", newline="")
+    except (EngineError, ApplianceError, ValueError, OSError) as error:
+        print(f"toptable convert: {args.source}: {error}", file=sys.stderr)
+        return 2
+    for note in read.notes:
+        print(f"{args.source}: {note}", file=sys.stderr)
+    for note in written.notes:
+        print(f"{args.target}: {note}", file=sys.stderr)
+    return 0
+
+
+def read_any(source: str, kind: str | None, rules: str, data: Path | None) -> Imported:
+    """A game from a file of any known kind, or from the journal.
+
+    :raises EngineError: or :class:`ApplianceError`, or ``OSError``, saying what is wrong.
+    """
+    if source.startswith("evening:"):
+        return _from_journal(source.removeprefix("evening:"), data or default_data_folder())
+    path = Path(source)
+    found = _format(path, kind, "IN", "--from")
+    with path.open("rb") as file:
+        raw = file.read(MAX_FILE + 1)
+    if len(raw) > MAX_FILE:
+        raise ExchangeError(f"more than {MAX_FILE} bytes")
+    library = Library(data, path.parent)
+    chosen = library.ruleset(rules) if rules else None
+    if found.read is None:
+        evening = play_evening(parse_evening(raw.decode("utf-8", "replace")), library, path.stem)
+        return Imported(evening.game, evening.notes)
+    text = raw.decode("utf-8", "replace") if found.name == "game" else found.decode(raw)
+    return found.read(text, chosen)
+
+
+def _from_journal(number: str, data: Path) -> Imported:
+    """An evening of the journal; the folder is held meanwhile, for two programs must not have it open at once."""
+    if not (data / FILE_NAME).is_file():
+        raise ExchangeError(f"there is no journal in {data}")
+    lock = FolderLock(data)
+    try:
+        journal = Journal(data / FILE_NAME)
+        try:
+            if number == "last":
+                game = fold(journal.load().entries)
+            elif number.isascii() and number.isdecimal() and len(number) < 10:
+                game = fold(journal.entries(int(number)))
+            else:
+                raise ExchangeError(f"evening {number[:20]!r}: expected a number or 'last'")
+        finally:
+            journal.close()
+    finally:
+        lock.release()
+    if game.opened is None:
+        raise ExchangeError(f"the journal has no evening {number}")
+    return Imported(game)
+
+
+def _format(path: Path, kind: str | None, which: str, option: str) -> Format:
+    if kind:
+        return FORMATS[kind]
+    for each in FORMATS.values():
+        if path.suffix.lower() in each.suffixes:
+            return each
+    known = ", ".join(suffix for each in FORMATS.values() for suffix in each.suffixes)
+    raise ExchangeError(f"{which} is {path.name!r}: name it by one of {known}, or say {option}")

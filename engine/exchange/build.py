@@ -1,0 +1,271 @@
+"""What every importer shares: letters and moves of a foreign file made into events, and text decoded."""
+
+from __future__ import annotations
+
+import codecs
+import itertools
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from engine import builtin
+from engine import events as ev
+from engine.board import Board
+from engine.bulletin import Bulletin, Play, Verdict
+from engine.draw import Draw
+from engine.errors import EngineError, ExchangeError, PlacementError
+from engine.exchange.settings import rules_with
+from engine.game import Entry, Game, apply
+from engine.move import Move
+from engine.rack import contains, take
+from engine.ruleset import RuleSet
+from engine.tiles import BLANK, TileSet
+
+MAX_TEXT = 2_000_000
+"""Characters of a foreign file at most."""
+MAX_LINE = 2_000
+MAX_ROUNDS = 300
+MAX_SEATS = 1000
+MAX_NAME = 60
+MAX_POINTS = 9999
+
+RULES_OF = {"fr": "french", "nl": "dutch", "ro": "romanian"}
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A game read from a file, and what the file holds beyond it or against it."""
+
+    game: Game
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A game written to a file, and what the file cannot carry."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+def opened_of(game: Game, kind: str) -> ev.EveningOpened:
+    """The opening of a game that a foreign format can hold.
+
+    :raises ExchangeError: for a game never opened, or one that only Toptable's own file carries.
+    """
+    if game.opened is None:
+        raise ExchangeError("no evening has been opened: there is nothing to write")
+    if game.opened.board:
+        raise ExchangeError(f"the game starts from a position, which {kind} does not carry: use a game file or an evening file")
+    if game.rules.game == "optimist":
+        raise ExchangeError(f"an optimist game has a board for each seat, which {kind} does not carry: use a game file")
+    return game.opened
+
+
+def decode(data: bytes, declared: str = "") -> str:
+    """The text of a file: by its byte order mark, as UTF-8, as it declares itself, or as old Windows programs wrote.
+
+    :raises ExchangeError: for a file too long.
+    """
+    if len(data) > 4 * MAX_TEXT:
+        raise ExchangeError(f"a file of {len(data)} bytes: {4 * MAX_TEXT} at most")
+    for mark, name in ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+        if data.startswith(mark):
+            return data.decode(name, "replace")
+    for name in ("utf-8", declared, "cp1252"):
+        try:
+            return data.decode(name)
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return data.decode("latin-1")
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a file.
+
+    :raises ExchangeError: for a text, or one of its lines, too long.
+    """
+    if len(text) > MAX_TEXT:
+        raise ExchangeError(f"{len(text)} characters: {MAX_TEXT} at most")
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        if len(line) > MAX_LINE:
+            raise ExchangeError(f"line {number}: {len(line)} characters, {MAX_LINE} at most")
+    return lines
+
+
+def rules_for(language: str) -> RuleSet:
+    """The rule set that games of a language are most likely played by; the French one with other letters if there is none.
+
+    :raises ExchangeError: if there is no tile set of that name.
+    """
+    if language in RULES_OF:
+        return builtin.ruleset(RULES_OF[language])
+    if language not in builtin.tileset_names():
+        raise ExchangeError(f"no tile set {language[:20]!r}; there are {', '.join(builtin.tileset_names())}")
+    return replace(builtin.ruleset("french"), tileset=language, lexicon=language)
+
+
+class Builder:
+    """Makes the events of a game whose words and points a file states. Nothing is judged: what is stated is written down."""
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        name: str = "",
+        date: str = "",
+        lexicon: str = "",
+        settings: Iterable[tuple[str, str]] = (),
+        words: int = 0,
+    ) -> None:
+        """:raises ExchangeError: for settings that the rule set does not have."""
+        rules = rules_with(rules, settings)
+        self.tileset: TileSet = builtin.tileset(rules.tileset)
+        self.rules = rules
+        self.notes: list[str] = []
+        self.game = Game()
+        self._command = 0
+        used = ev.LexiconUsed(clean(lexicon) or rules.lexicon, words, "")
+        self.add(ev.EveningOpened(clean(name) or "?", clean(date), rules, self.tileset, used))
+
+    def add(self, *events: ev.Event) -> None:
+        """The events of one step."""
+        self._command += 1
+        for event in events:
+            self.game = apply(self.game, Entry(str(self._command), event))
+
+    def note(self, where: str, text: str) -> None:
+        """Something to tell the person who converts."""
+        self.notes.append(f"{where}: {text}" if where else text)
+
+    def seat(self, number: int, name: str) -> None:
+        """:raises ExchangeError: for a number out of range."""
+        if not 1 <= number <= MAX_SEATS:
+            raise ExchangeError(f"seat {number}: expected 1 to {MAX_SEATS}")
+        self.add(ev.PlayerSeated(number, clean(name) or f"{number}"))
+
+    def draw(self, letters: Draw, where: str, *, refused: bool = False, needed: str = "") -> int:
+        """The letters of the next round; *needed* tiles are added where a file states only some of a rack. Returns the round's number."""
+        number = len(self.game.rounds) + 1
+        if number > MAX_ROUNDS:
+            raise ExchangeError(f"{where}: more than {MAX_ROUNDS} rounds")
+        whole = letters.letters
+        lacking = "".join((Counter(needed) - Counter(whole)).elements())
+        if lacking:
+            self.note(where, f"the rack {whole or 'of this round'} is completed by {lacking}, which was played")
+            whole += lacking
+        kept = self.game.kept
+        if not contains(self.game.pool, whole):
+            self.note(where, f"the draw {whole} holds more of a tile than is left")
+        events: list[ev.Event] = []
+        if refused or not contains(whole, kept):
+            events.append(ev.DrawRefused(kept, "", "unseen", "file"))
+            kept = ""
+        fresh = take(whole, kept) if kept else whole
+        events.append(ev.LettersDrawn(number, kept, fresh, "file"))
+        self.add(*events)
+        return number
+
+    def place(self, move: Move, points: int, where: str) -> None:
+        """Retain a move as the round's top and place it; ends the round.
+
+        :raises ExchangeError: if it does not fit the board.
+        """
+        round_ = self.game.rounds[-1]
+        try:
+            round_.board.check_fit(move)
+        except PlacementError as error:
+            raise ExchangeError(f"{where}: {error}") from error
+        counted = round_.board.score(move, self.tileset, self.rules.bonus).total
+        if counted != points:
+            self.note(where, f"{points} points are stated, the move counts {counted}")
+        play = Play((round_.board.as_laid(move),))
+        self.add(
+            ev.TopsFound(round_.number, points, (play,)), ev.MoveRetained(round_.number, play, points, "only_top")
+        )
+
+    def slip(self, seat: int, text: str, points: int, play: Play | None, claimed: int | None = None) -> None:
+        """A slip of the round and the verdict that the file states."""
+        round_ = self.game.rounds[-1]
+        bulletin = Bulletin(seat, text[:200], len(round_.bulletins) + 1, "file")
+        verdict = Verdict(seat, "zero" if play is None else "accepted", max(0, points), play, claimed=claimed)
+        self.add(ev.SlipHandedIn(round_.number, bulletin), ev.SlipJudged(round_.number, verdict))
+
+    def no_slip(self, seat: int) -> None:
+        """The seat handed in nothing."""
+        self.add(ev.SlipJudged(len(self.game.rounds), Verdict(seat, "zero", 0)))
+
+    def close(self) -> None:
+        """End the round: what was retained lies on the board. A blank comes back where the rule set says so."""
+        number = len(self.game.rounds)
+        self.add(ev.RoundClosed(number), ev.TopRevealed(number))
+        round_ = self.game.rounds[-1]
+        if not self.rules.draw.blank_returns or round_.retained is None:
+            return
+        for move in round_.retained.play.moves:
+            for tile, square in zip(move.word, move.squares(), strict=True):
+                stock = self.game.pool if self.rules.draw.refill == "fresh" else self.game.bag
+                if round_.board.cells[square] == "." and tile.islower() and tile.upper() in stock:
+                    self.add(ev.BlankReplaced(number, square))
+
+    def finished(self) -> Imported:
+        """The game, ended."""
+        if not self.game.rounds:
+            raise ExchangeError("the file holds no round")
+        self.add(ev.EveningEnded("referee"))
+        return Imported(self.game, tuple(self.notes))
+
+    def tiles(self, text: str, where: str, *, blanks: bool = False) -> str:
+        """Typed letters as tiles.
+
+        :raises ExchangeError: for what is no letter.
+        """
+        try:
+            return self.tileset.read(text, blanks=blanks)
+        except EngineError as error:
+            raise ExchangeError(f"{where}: {error}") from error
+
+    def needed(self, move: Move) -> str:
+        """The tiles a move takes from the rack.
+
+        :raises ExchangeError: if it runs off the board.
+        """
+        if not move.is_on_board:
+            raise ExchangeError(f"{move.word!r} runs off the board")
+        return self.game.board.new_tiles(move)
+
+
+def with_blanks(board: Board, move: Move, rack: str, points: int, tileset: TileSet, bonus: dict[int, int]) -> Move:
+    """The move with blanks where the rack lacks its letters, for tables that do not mark them: as the stated points tell, or else
+    where they cost least."""
+    if not move.is_on_board or any(tile.islower() for tile in move.word):
+        return move
+    placed = [i for i, square in enumerate(move.squares()) if board.cells[square] == "."]
+    lacking = Counter(move.word[i] for i in placed) - Counter(rack)
+    if not lacking or sum(lacking.values()) > rack.count(BLANK):
+        return move
+    choices = [itertools.combinations([i for i in placed if move.word[i] == tile], count) for tile, count in lacking.items()]
+    best: tuple[bool, int, Move] | None = None
+    for chosen in itertools.islice(itertools.product(*choices), 200):
+        spots = {i for part in chosen for i in part}
+        marked = replace(move, word="".join(t.lower() if i in spots else t for i, t in enumerate(move.word)))
+        counted = board.score(marked, tileset, bonus).total
+        if best is None or (counted == points, counted) > best[:2]:
+            best = (counted == points, counted, marked)
+    return best[2] if best else move
+
+
+def clean(text: str) -> str:
+    """A name as an evening may hold it."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())[:MAX_NAME].strip()
+
+
+def points_in(text: str, where: str) -> int:
+    """A number of points as printed.
+
+    :raises ExchangeError: if it is none, or out of range.
+    """
+    digits = text.strip().removeprefix("+")
+    if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdecimal() and len(digits) < 6):
+        raise ExchangeError(f"{where}: {text[:20]!r} is no number of points")
+    return int(digits)

@@ -1,0 +1,286 @@
+"""The XML of Eliot's saved games, both ways (format 2; https://github.com/cjlano/eliot, game/xml_writer.cpp).
+
+Duplicate and arbitration games are carried with players, racks, moves, warnings, penalties and solos. Names are escaped as XML wants it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree import ElementTree as ET
+from xml.sax.saxutils import escape, quoteattr
+
+from engine import builtin
+from engine import events as ev
+from engine.bulletin import Play, SanctionedFault, Verdict
+from engine.draw import format_draw, parse_draw
+from engine.errors import EngineError, ExchangeError
+from engine.exchange.build import MAX_TEXT, Builder, Exported, Imported, opened_of, points_in, rules_for
+from engine.exchange.settings import settings_of
+from engine.game import Game, Round
+from engine.move import Move
+from engine.notation import format_reference, parse_reference
+from engine.ruleset import Fault, RuleSet, Sanction
+
+FORMAT = "2"
+MAX_NODES = 200_000
+VARIANTS = {"bingo": ("format.joker", "true"), "7among8": ("format.rack", "8")}
+_SILENT = {"Type", "Letters", "WordNb", "Turns", "Statistics", "PlayerRack"}
+
+
+def read_eliot(text: str, rules: RuleSet | None = None) -> Imported:
+    """A saved game of Eliot as a game; *rules* where the file does not name them (default: French).
+
+    :raises ExchangeError: for what is no such file, or a turn that cannot be.
+    """
+    if len(text) > MAX_TEXT:
+        raise ExchangeError(f"{len(text)} characters: {MAX_TEXT} at most")
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise ExchangeError("a document type has no place in a saved game of Eliot")
+    if text.startswith("<?xml"):
+        # the text is decoded already; what it says of its bytes no longer holds
+        text = text[text.find("?>") + 2 :] if "?>" in text else text
+    try:
+        root = ET.fromstring(text)  # noqa: S314 - no document type, so no entities to expand
+    except (ET.ParseError, ValueError, RecursionError) as error:
+        raise ExchangeError(f"no XML: {error}") from error
+    if root.tag != "EliotGame":
+        raise ExchangeError(f"the root is {root.tag[:40]!r}, expected 'EliotGame'")
+    if sum(1 for _ in root.iter()) > MAX_NODES:
+        raise ExchangeError(f"more than {MAX_NODES} elements")
+    return _Reader(root, rules).read()
+
+
+class _Reader:
+    def __init__(self, root: ET.Element, rules: RuleSet | None) -> None:
+        self.root = root
+        self.rules = rules
+        self.seats: dict[str, int] = {}
+
+    def read(self) -> Imported:
+        root, notes = self.root, []
+        if root.get("format", FORMAT) != FORMAT:
+            notes.append(f"format {root.get('format', '')[:10]}: read as format {FORMAT}")
+        mode = (root.findtext("Game/Mode") or "").strip()
+        if mode not in ("duplicate", "arbitration"):
+            notes.append(f"mode {mode[:20] or 'unknown'}: each turn is taken as a round of a duplicate game")
+        settings: list[tuple[str, str]] = []
+        for variant in root.iterfind("Game/Variant"):
+            name = (variant.text or "").strip()
+            if name in VARIANTS:
+                settings.append(VARIANTS[name])
+            elif name:
+                notes.append(f"variant {name[:20]} is not known")
+        settings += [(e.get("key", ""), e.get("value", "")) for e in root.iterfind("Toptable/Set")]
+        own = root.find("Toptable")
+        name, date = (own.get("name", ""), own.get("date", "")) if own is not None else ("", "")
+        self.builder = Builder(self._rules(own), name, date, (root.findtext("Dictionary/Name") or "").strip(), settings, self._words())
+        self.builder.notes += notes
+        self._players()
+        history = root.find("History")
+        for number, turn in enumerate(history if history is not None else (), 1):
+            self._turn(turn, f"turn {number}")
+        self._unknown()
+        return self.builder.finished()
+
+    def _rules(self, own: ET.Element | None) -> RuleSet:
+        name = own.get("rules", "") if own is not None else ""
+        if name in builtin.ruleset_names():
+            return builtin.ruleset(name)
+        return self.rules or rules_for("fr")
+
+    def _words(self) -> int:
+        count = (self.root.findtext("Dictionary/WordNb") or "").strip()
+        return int(count) if count.isascii() and count.isdecimal() and len(count) < 10 else 0
+
+    def _players(self) -> None:
+        for player in self.root.iterfind("Game/Player"):
+            key = player.get("id", "")
+            table = (player.findtext("TableNb") or "").strip()
+            seat = int(table) if table.isascii() and table.isdecimal() and len(table) < 5 else len(self.seats) + 1
+            if seat in self.seats.values():
+                seat = max(self.seats.values()) + 1
+            if key in self.seats:
+                raise ExchangeError(f"player {key[:20]!r} stands there twice")
+            self.seats[key] = seat
+            self.builder.seat(seat, player.findtext("Name") or "")
+            if (player.findtext("Type") or "human").strip() != "human":
+                self.builder.note("", f"player {key[:20]} is a computer: taken as any other")
+
+    def _unknown(self) -> None:
+        known = {"Name", "Mode", "Variant", "Player", "Set", "TableNb", *_SILENT}
+        parents = [*self.root.iterfind("Dictionary"), *self.root.iterfind("Game"), *self.root.iterfind("Game/Player")]
+        for parent in parents:
+            for child in parent:
+                if child.tag not in known:
+                    self.builder.note("", f"{parent.tag}/{child.tag} is not carried")
+        for child in self.root:
+            if child.tag not in ("Dictionary", "Game", "History", "Statistics", "Toptable"):
+                self.builder.note("", f"{child.tag} is not carried")
+
+    def _turn(self, turn: ET.Element, where: str) -> None:
+        builder = self.builder
+        rack = next((e.text for e in turn if e.tag == "GameRack" and e.text), None)
+        rack = rack or next((e.text for e in turn if e.tag == "PlayerRack" and e.text), None)
+        if rack is None:
+            builder.note(where, "no rack: the turn is not carried")
+            return
+        try:
+            draw = parse_draw(rack, builder.tileset)
+        except EngineError as error:
+            raise ExchangeError(f"{where}: {error}") from error
+        master = self._master(turn)
+        move = self._move(master, where) if master is not None else None
+        builder.draw(draw, where, refused=rack.strip().startswith("-"), needed=builder.needed(move) if move else "")
+        number = len(builder.game.rounds)
+        if move is not None and master is not None:
+            builder.place(move, points_in(master.get("points", ""), where), where)
+        for element in turn:
+            if element.tag == "PlayerMove":
+                self._slip(element, where)
+        self._rulings(turn, number, where)
+        builder.close()
+
+    def _master(self, turn: ET.Element) -> ET.Element | None:
+        for tag in ("MasterMove", "GameMove"):
+            for element in turn:
+                if element.tag == tag and element.get("type") == "valid":
+                    return element
+        return None
+
+    def _move(self, element: ET.Element, where: str) -> Move:
+        try:
+            row, col, direction = parse_reference(element.get("coord", ""))
+        except EngineError as error:
+            raise ExchangeError(f"{where}: {error}") from error
+        return Move(self.builder.tiles(element.get("word", ""), where), row, col, direction)
+
+    def _seat(self, element: ET.Element, where: str) -> int:
+        key = element.get("playerid", "")
+        if key not in self.seats:
+            raise ExchangeError(f"{where}: there is no player {key[:20]!r}")
+        return self.seats[key]
+
+    def _slip(self, element: ET.Element, where: str) -> None:
+        seat, kind = self._seat(element, where), element.get("type", "")
+        text = f"{element.get('coord', '')} {element.get('word', '')}".strip()
+        if kind == "valid":
+            points = points_in(element.get("points", ""), where)
+            self.builder.slip(seat, text, points, Play((self._move(element, where),)))
+        elif kind == "invalid":
+            self.builder.slip(seat, text, 0, None)
+        elif kind == "pass":
+            self.builder.slip(seat, "", 0, None)
+        elif kind == "none":
+            self.builder.no_slip(seat)
+        else:
+            self.builder.note(where, f"a move of type {kind[:20]!r} is not carried")
+
+    def _rulings(self, turn: ET.Element, number: int, where: str) -> None:
+        """Warnings and penalties join the verdict; a solo is one of the round."""
+        builder = self.builder
+        for element in turn:
+            if element.tag not in ("Warning", "Penalty", "Solo"):
+                if element.tag not in ("GameRack", "PlayerRack", "PlayerMove", "MasterMove", "GameMove"):
+                    builder.note(where, f"{element.tag} is not carried")
+                continue
+            seat = self._seat(element, where)
+            points = abs(points_in(element.get("points", "0"), where))
+            if element.tag == "Solo":
+                builder.add(ev.SoloGiven(number, seat, points))
+                continue
+            before = builder.game.rounds[-1].verdicts.get(seat, Verdict(seat, "zero", 0))
+            faults, penalty = before.faults, before.penalty
+            if element.tag == "Warning":
+                faults = (*faults, SanctionedFault(Fault.POINTS_WRONG, Sanction.WARNING, "?"))
+            else:
+                penalty += points
+            builder.add(
+                ev.SlipJudged(number, Verdict(seat, before.outcome, before.points, before.play, faults, penalty, before.claimed))
+            )
+
+
+def write_eliot(game: Game) -> Exported:
+    """The game as a saved game of Eliot's arbitration mode.
+
+    :raises ExchangeError: for a game that this format cannot hold.
+    """
+    opened_of(game, "Eliot's XML")
+    notes: list[str] = []
+    lines = list(_head(game, notes))
+    for round_ in game.rounds:
+        lines += ["        <Turn>", *(f"            {line}" for line in _turn_lines(game, round_, notes)), "        </Turn>"]
+    lines += ["    </History>", "</EliotGame>", ""]
+    if any(draw.reason != "unseen" for round_ in game.rounds for draw in round_.refused):
+        notes.append("refused draws are not carried")
+    ties = sum(len(round_.tops) > 1 for round_ in game.rounds)
+    if ties:
+        notes.append(f"the other tops of {ties} rounds are not carried")
+    return Exported("\n".join(lines), tuple(dict.fromkeys(notes)))
+
+
+def _head(game: Game, notes: list[str]) -> Iterator[str]:
+    opened = game.opened
+    assert opened is not None
+    settings, lost = settings_of(opened.rules)
+    notes += lost
+    letters = " ".join(tile.face for tile in opened.tileset.tiles) + " ?"
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield f'<EliotGame format="{FORMAT}">'
+    yield "    <Dictionary>"
+    yield f"        <Name>{escape(opened.lexicon.name)}</Name>"
+    yield "        <Type>dawg</Type>"
+    yield f"        <Letters>{escape(letters)}</Letters>"
+    yield f"        <WordNb>{opened.lexicon.words}</WordNb>"
+    yield "    </Dictionary>"
+    yield "    <Game>"
+    yield "        <Mode>arbitration</Mode>"
+    if opened.rules.draw.joker:
+        yield "        <Variant>bingo</Variant>"
+    if opened.rules.draw.rack == 8:
+        yield "        <Variant>7among8</Variant>"
+    for seat in game.seats.values():
+        yield f'        <Player id="{seat.number}">'
+        yield f"            <Name>{escape(seat.name)}</Name>"
+        yield "            <Type>human</Type>"
+        yield f"            <TableNb>{seat.number}</TableNb>"
+        yield "        </Player>"
+    yield f"        <Turns>{len(game.rounds)}</Turns>"
+    yield "    </Game>"
+    named = f"name={quoteattr(opened.name)} date={quoteattr(opened.date)} rules={quoteattr(opened.rules.name)}"
+    yield f"    <Toptable {named}>"
+    for key, value in settings:
+        yield f"        <Set key={quoteattr(key)} value={quoteattr(value)} />"
+    yield "    </Toptable>"
+    yield "    <History>"
+
+
+def _turn_lines(game: Game, round_: Round, notes: list[str]) -> Iterator[str]:
+    spell = game.tileset.spell
+    rack = format_draw(spell(round_.draw.kept), spell(round_.draw.fresh), bool(round_.refused)).rstrip("+")
+    yield f"<GameRack>{escape(rack)}</GameRack>"
+    if round_.retained is not None and round_.retained.play.moves:
+        yield _move_line(game, "MasterMove", None, round_.retained.play, round_.retained.points, notes)
+    for seat, verdict in sorted(round_.verdicts.items()):
+        slip = round_.standing.get(seat)
+        if verdict.play is not None and verdict.play.moves and verdict.outcome != "zero":
+            yield _move_line(game, "PlayerMove", seat, verdict.play, verdict.points, notes)
+        elif slip is not None and slip.text.strip():
+            place, _, word = slip.text.strip().partition(" ")
+            yield f'<PlayerMove playerid="{seat}" points="0" type="invalid" word={quoteattr(word)} coord={quoteattr(place)} />'
+        else:
+            yield f'<PlayerMove playerid="{seat}" points="0" type="{"none" if slip is None else "pass"}" />'
+        for _ in range(verdict.warnings):
+            yield f'<Warning playerid="{seat}" />'
+        if verdict.penalty:
+            yield f'<Penalty playerid="{seat}" points="{verdict.penalty}" />'
+    if round_.solo:
+        yield f'<Solo playerid="{round_.solo}" points="{round_.solo_points}" />'
+
+
+def _move_line(game: Game, tag: str, seat: int | None, play: Play, points: int, notes: list[str]) -> str:
+    if len(play.moves) > 1 or play.exchange:
+        notes.append("only the first placement of a round is carried, and no exchange")
+    move = play.moves[0]
+    who = f' playerid="{seat}"' if seat is not None else ""
+    word, place = game.tileset.spell(move.word), format_reference(move.row, move.col, move.direction)
+    return f"<{tag}{who} points=\"{points}\" type=\"valid\" word={quoteattr(word)} coord={quoteattr(place)} />"

@@ -1,0 +1,114 @@
+"""Evening files from games: the inverse of :mod:`engine.evening`, as far as that language goes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine import events as ev
+from engine.bulletin import Bulletin, Play
+from engine.draw import format_draw
+from engine.errors import ExchangeError
+from engine.exchange.build import Exported
+from engine.exchange.settings import settings_of
+from engine.game import Game, Round
+from engine.reading import format_play
+
+PASSED = (
+    *(ev.EveningOpened, ev.TopsFound, ev.SlipHandedIn, ev.SlipJudged, ev.MoveRetained, ev.SoloGiven, ev.TopRevealed, ev.StepUndone),
+    *(ev.ClockStarted, ev.ClockPaused, ev.ClockExtended, ev.TimeEnded, ev.BlankReplaced),
+)
+"""Events that an evening file causes again by itself, or that are of the clock."""
+
+
+def write_evening(game: Game) -> Exported:
+    """The game as an evening file; slips superseded by a later sending are left out, for they never counted.
+
+    :raises ExchangeError: for a game that was never opened.
+    """
+    if game.opened is None:
+        raise ExchangeError("no evening has been opened: there is nothing to write")
+    return _Writer(game).write()
+
+
+class _Writer:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.lines: list[str] = []
+        self.notes: Counter[str] = Counter()
+        self.unseen = False
+
+    def write(self) -> Exported:
+        opened = self.game.opened
+        assert opened is not None
+        settings, lost = settings_of(opened.rules)
+        if opened.date:
+            self.notes["the date is not carried by an evening file, and its name is the evening's"] += 1
+        self.lines += [f"rules {opened.rules.name}", f"lexicon {opened.lexicon.name}"]
+        self.lines += [f"set {key} {value}" for key, value in settings]
+        if opened.board:
+            rows = (opened.board[i : i + 15] for i in range(0, 225, 15))
+            spell = self.game.tileset.spell
+            self.lines += ["board", *("".join(spell(cell) if cell != "." else "." for cell in row) for row in rows)]
+        undone = {entry.event.command for entry in self.game.history if isinstance(entry.event, ev.StepUndone)}
+        for entry in self.game.history:
+            if entry.command not in undone:
+                self._event(entry.event)
+        notes = [*lost, *(f"{note} ({count} ×)" if count > 1 else note for note, count in self.notes.items())]
+        return Exported("\n".join([*self.lines, ""]), tuple(notes))
+
+    def _event(self, event: ev.Event) -> None:
+        spell = self.game.tileset.spell
+        match event:
+            case ev.PlayerSeated():
+                self.lines.append(f"seat {event.seat} {self._text(event.name)}")
+            case ev.DrawRefused(reason="unseen"):
+                self.unseen = True
+            case ev.DrawRefused():
+                self.lines.append(f"reject {format_draw(spell(event.kept), spell(event.fresh))}")
+            case ev.LettersDrawn():
+                shown = format_draw(spell(event.kept), spell(event.fresh), self.unseen).rstrip("+")
+                self.lines += ["", f"draw {shown}"]
+                self.unseen = False
+            case ev.RoundClosed():
+                self._close(self.game.rounds[event.round - 1])
+            case ev.EveningEnded():
+                if event.reason == "referee":
+                    self.lines.append("end")
+            case ev.VerdictOverruled():
+                self.notes["a verdict of the referee's own: an evening file judges anew"] += 1
+            case ev.PlayerLeft():
+                self.notes["a seat that left the game: an evening file expects it to the end"] += 1
+            case _ if not isinstance(event, PASSED):
+                self.notes[f"{type(event).__name__} is not carried by an evening file"] += 1
+
+    def _close(self, round_: Round) -> None:
+        topping = self.game.rules.ranking.by == "time"
+        remaining_s = -1
+        for bulletin in round_.bulletins:
+            if not (topping or bulletin.source == "file" or round_.standing.get(bulletin.seat) == bulletin):
+                continue
+            if topping and bulletin.remaining_ms // 1000 != remaining_s:
+                remaining_s = bulletin.remaining_ms // 1000
+                self.lines.append(f"clock {remaining_s}")
+            self.lines.append(self._slip(bulletin))
+        retained = round_.retained
+        stated = self.game.opened is not None and not self.game.opened.lexicon.fingerprint
+        if retained is not None and retained.play.moves and (stated or retained.reason == "referee"):
+            self.lines.append(f"retain {self._play(retained.play)}")
+        self.lines.append("close")
+
+    def _slip(self, bulletin: Bulletin) -> str:
+        text = self._text(bulletin.text)
+        if bulletin.late:
+            return f"late {bulletin.seat} {text or '-'}"
+        return f"slip {bulletin.seat} {text}" if text else f"blank {bulletin.seat}"
+
+    def _play(self, play: Play) -> str:
+        return format_play(play, self.game.tileset, self.game.rules.slip.notation)
+
+    def _text(self, text: str) -> str:
+        """One line, without the sign that begins a comment."""
+        shown = " ".join(text.split()).replace("#", "＃")
+        if shown != text:
+            self.notes["white space and # in names and slips are written otherwise"] += 1
+        return shown

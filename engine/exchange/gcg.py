@@ -1,0 +1,253 @@
+"""GCG, the text format of English-language game files (https://www.poslfit.com/scrabble/gcg/), both ways.
+
+A GCG game has players who move in turn; each of their moves becomes a round whose slip is theirs. A duplicate game is written with one
+player, the top. ``8D`` is across and ``D8`` down; ``.`` is a tile that lay there, lower case a blank, ``[CH]`` a tile of several
+characters. What other programs do not know (rule set, settings) stands in ``#toptable-…`` lines, which they skip.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from engine import builtin
+from engine.board import EMPTY
+from engine.bulletin import Play
+from engine.draw import Draw
+from engine.errors import EngineError, ExchangeError
+from engine.exchange.build import (
+    Builder,
+    Exported,
+    Imported,
+    decode,
+    lines_of,
+    opened_of,
+    points_in,
+    rules_for,
+)
+from engine.exchange.settings import settings_of
+from engine.game import Game, Round
+from engine.move import Move
+from engine.notation import Notation, format_reference, parse_reference
+from engine.ruleset import RuleSet
+from engine.tiles import TileSet
+
+GCG = Notation.NUMBER_ACROSS
+_ENCODING = re.compile(rb"#character-encoding\s+([A-Za-z0-9_-]{1,30})")
+_EVENT = re.compile(r">\s*([^:\s]{1,40}):\s*(.*)\Z")
+_REFERENCE = re.compile(r"(?:\d{1,2}[A-Oa-o]|[A-Oa-o]\d{1,2})\Z")
+_SIGNED = re.compile(r"[+-]\d{1,5}\Z")
+_KNOWN_SILENT = ("character-encoding",)
+
+
+def decode_gcg(data: bytes) -> str:
+    """The text of a GCG file, whose first line may name its encoding."""
+    declared = _ENCODING.match(data.removeprefix(b"\xef\xbb\xbf"))
+    return decode(data, declared[1].decode() if declared else "")
+
+
+def read_gcg(text: str, rules: RuleSet | None = None) -> Imported:
+    """A GCG file as a game; *rules* where the file does not name them (default: English letters).
+
+    :raises ExchangeError: naming the line.
+    """
+    return _Reader(text, rules).read()
+
+
+class _Reader:
+    def __init__(self, text: str, rules: RuleSet | None) -> None:
+        self.lines = [(number, line.strip()) for number, line in enumerate(lines_of(text), 1) if line.strip()]
+        self.rules = rules
+        self.pragmas: dict[str, str] = {}
+        self.settings: list[tuple[str, str]] = []
+        self.names: dict[str, str] = {}
+        self.notes: list[str] = []
+        self.events: list[tuple[int, str, str]] = []
+
+    def read(self) -> Imported:
+        for number, line in self.lines:
+            if line.startswith("#"):
+                self._pragma(number, line[1:])
+            elif match := _EVENT.match(line):
+                self.events.append((number, match[1], match[2]))
+                self.names.setdefault(match[1], match[1])
+            else:
+                self.notes.append(f"line {number}: not carried: {line[:80]}")
+        if not self.events:
+            raise ExchangeError("no line of a move, such as '>Anne: AEINRST 8D RETINAS +66 66'")
+        pragmas = self.pragmas
+        self.builder = Builder(
+            self._rules(), pragmas.get("title", ""), pragmas.get("toptable-date", ""), pragmas.get("lexicon", ""), self.settings
+        )
+        self.builder.notes += self.notes
+        self.seats = {nick: seat for seat, nick in enumerate(self.names, 1)}
+        if not pragmas.get("toptable-duplicate"):
+            for nick, seat in self.seats.items():
+                self.builder.seat(seat, self.names[nick])
+        for at, (number, nick, rest) in enumerate(self.events):
+            follows = self.events[at + 1][2] if at + 1 < len(self.events) else ""
+            self._event(f"line {number}", nick, rest.split(), _is_withdrawal(follows.split()))
+        return self.builder.finished()
+
+    def _rules(self) -> RuleSet:
+        name = self.pragmas.get("toptable-rules", "")
+        if name in builtin.ruleset_names():
+            return builtin.ruleset(name)
+        if name and self.rules is None:
+            raise ExchangeError(f"rule set {name[:40]!r} is not one of {', '.join(builtin.ruleset_names())}")
+        return self.rules or rules_for("en")
+
+    def _pragma(self, number: int, text: str) -> None:
+        key, _, value = text.partition(" ")
+        key, value = key.lower(), value.strip()
+        if match := re.fullmatch(r"player(\d{1,2})", key):
+            nick, _, name = value.partition(" ")
+            if nick:
+                self.names[nick[:40]] = name.strip() or nick
+            else:
+                self.notes.append(f"line {number}: player {match[1]} has no name")
+        elif key == "toptable-set":
+            name, _, said = value.partition(" ")
+            self.settings.append((name, said.strip()))
+        elif key in ("title", "lexicon", "toptable-rules", "toptable-date", "toptable-duplicate"):
+            self.pragmas[key] = value
+        elif key not in _KNOWN_SILENT:
+            self.notes.append(f"line {number}: not carried: #{text[:80]}")
+
+    def _event(self, where: str, nick: str, words: list[str], withdrawn: bool) -> None:
+        builder = self.builder
+        numbers = [i for i, word in enumerate(words) if _SIGNED.match(word)]
+        first_two = words[:2] if words and not _REFERENCE.match(words[0]) else words[:1]
+        if not words or any(word.startswith("(") for word in first_two):
+            builder.note(where, f"points outside the rounds are not carried: {' '.join(words)[:60]}")
+            return
+        if _is_withdrawal(words):
+            return
+        rack = "" if _REFERENCE.match(words[0]) and len(words) > 1 and not _REFERENCE.match(words[1]) else words[0]
+        rest = words[1:] if rack else words
+        if rest and rest[0].startswith("-"):
+            self._pass(where, nick, rack, rest[0])
+            return
+        if len(rest) < 3 or not _REFERENCE.match(rest[0]) or not numbers:
+            raise ExchangeError(f"{where}: {' '.join(words)[:60]!r}: expected rack, place, word, +points and total")
+        try:
+            row, col, direction = parse_reference(rest[0], GCG)
+        except EngineError as error:
+            raise ExchangeError(f"{where}: {error}") from error
+        move = self._move(Move("", row, col, direction), rest[1], where)
+        points = points_in(words[numbers[0]], where)
+        builder.draw(Draw("", builder.tiles(_plain(rack), where, blanks=True)), where, needed=builder.needed(move))
+        if not 0 <= points <= 9999:
+            raise ExchangeError(f"{where}: {points} points: expected 0 to 9999")
+        play = Play((move,))
+        duplicate = bool(self.pragmas.get("toptable-duplicate"))
+        text = f"{rest[0]} {rest[1]} {points}"
+        if withdrawn:
+            builder.slip(self.seats[nick], text, 0, None, points)
+        else:
+            builder.place(move, points, where)
+            if not duplicate:
+                builder.slip(self.seats[nick], text, points, play, points)
+        builder.close()
+
+    def _pass(self, where: str, nick: str, rack: str, what: str) -> None:
+        self.builder.draw(Draw("", self.builder.tiles(_plain(rack), where, blanks=True)), where)
+        if not self.pragmas.get("toptable-duplicate"):
+            self.builder.slip(self.seats[nick], what, 0, None)
+        self.builder.close()
+
+    def _move(self, spot: Move, written: str, where: str) -> Move:
+        """The word as it lies on the board; dots, and letters in parentheses, are tiles that lie there."""
+        cells = self.builder.game.board.cells
+        word = ""
+        for part in re.findall(r"\[[^\]]{1,4}\]|\.|[^\[\]().]+|\([^)]{1,20}\)|.", written):
+            if part == "." or part.startswith("("):
+                inner = part.strip("()")
+                count = 1 if part == "." else len(self.builder.tiles(inner, where))
+                for _ in range(count):
+                    square = Move(word + "A", spot.row, spot.col, spot.direction).squares()[-1]
+                    if not Move(word + "A", spot.row, spot.col, spot.direction).is_on_board or cells[square] == EMPTY:
+                        raise ExchangeError(f"{where}: {written[:30]!r}: no tile lies where a dot stands")
+                    word += cells[square]
+            else:
+                word += self.builder.tiles(part.strip("[]"), where)
+        if len(word) > 15:
+            raise ExchangeError(f"{where}: {written[:30]!r} is longer than the board")
+        return Move(word, spot.row, spot.col, spot.direction)
+
+
+def _is_withdrawal(words: list[str]) -> bool:
+    return "--" in words[:2]
+
+
+def _plain(rack: str) -> str:
+    return rack.replace("[", "").replace("]", "")
+
+
+def write_gcg(game: Game) -> Exported:
+    """The game as GCG: turn by turn of its players if each round was one player's, or else as the game of the top.
+
+    :raises ExchangeError: for a game that this format cannot hold.
+    """
+    opened = opened_of(game, "GCG")
+    settings, lost = settings_of(opened.rules)
+    notes = list(lost)
+    turns = 1 <= len(game.seats) <= 4 and all(len(round_.bulletins) == 1 for round_ in game.rounds)
+    nicks = _nicks({seat.number: seat.name for seat in game.seats.values()} if turns else {1: "Top"})
+    lines = ["#character-encoding UTF-8", f"#title {opened.name}"]
+    names = {seat: game.seats[seat].name if turns else "Top" for seat in nicks}
+    lines += [f"#player{i} {nicks[seat]} {names[seat]}" for i, seat in enumerate(nicks, 1)]
+    lines += [f"#lexicon {opened.lexicon.name}", f"#toptable-rules {opened.rules.name}"]
+    if opened.date:
+        lines.append(f"#toptable-date {opened.date}")
+    if not turns:
+        lines.append("#toptable-duplicate yes")
+    lines += [f"#toptable-set {key} {value}" for key, value in settings]
+    totals: dict[int, int] = {}
+    for round_ in game.rounds:
+        seat = round_.bulletins[0].seat if turns else 1
+        lines += _turn(game, round_, nicks[seat], totals, seat, notes)
+    if not turns and game.seats:
+        notes.append(f"{len(game.seats)} seats with {sum(len(r.bulletins) for r in game.rounds)} slips are not carried by GCG")
+    if any(round_.refused for round_ in game.rounds):
+        notes.append("refused draws are not carried by GCG")
+    return Exported("\n".join([*lines, ""]), tuple(notes))
+
+
+def _turn(game: Game, round_: Round, nick: str, totals: dict[int, int], seat: int, notes: list[str]) -> list[str]:
+    rack = _bracketed(round_.letters, game.tileset)
+    before = totals.setdefault(seat, 0)
+    if round_.retained is not None and round_.retained.play.moves:
+        if len(round_.retained.play.moves) > 1 or round_.retained.play.exchange:
+            notes.append(f"round {round_.number}: only the first placement is carried, and no exchange")
+        move, points = round_.retained.play.moves[0], round_.retained.points
+        totals[seat] = before + points
+        place = format_reference(move.row, move.col, move.direction, GCG)
+        return [f">{nick}: {rack} {place} {_word(round_, move, game.tileset)} +{points} {totals[seat]}"]
+    text = round_.bulletins[0].text if round_.bulletins else "-"
+    words = text.split()
+    if len(words) == 3 and _REFERENCE.match(words[0]) and words[2].isdecimal():
+        points = int(words[2])
+        return [f">{nick}: {rack} {words[0]} {words[1]} +{points} {before + points}", f">{nick}: {rack} -- -{points} {before}"]
+    what = words[0] if words and words[0].startswith("-") else "-"
+    return [f">{nick}: {rack} {what} +0 {before}"]
+
+
+def _word(round_: Round, move: Move, tileset: TileSet) -> str:
+    cells = round_.board.cells
+    return "".join(
+        _bracketed(tile, tileset) if cells[square] == EMPTY else "." for tile, square in zip(move.word, move.squares(), strict=True)
+    )
+
+
+def _bracketed(tiles: str, tileset: TileSet) -> str:
+    faces = map(tileset.face, tiles)
+    return "".join(f"[{face}]" if len(face) > 1 else face for face in faces)
+
+
+def _nicks(names: Mapping[int, str]) -> dict[int, str]:
+    nicks: dict[int, str] = {}
+    for seat, name in names.items():
+        nick = "".join(char for char in name if char.isalnum())[:20] or f"P{seat}"
+        nicks[seat] = nick if nick not in nicks.values() else f"{nick}{seat}"
+    return nicks

@@ -1,0 +1,50 @@
+"""The settings by which a rule set differs from the one of its name: what a text file must say to be read back the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine import builtin
+from engine.errors import EngineError, ExchangeError
+from engine.ruleset import RuleSet, ruleset_to_dict, with_setting
+
+
+def settings_of(rules: RuleSet) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """``set`` lines that turn the rule set of that name into this one, and notes on what no such line can say."""
+    if rules.name not in builtin.ruleset_names():
+        return (), (f"rule set {rules.name} is a file of its own: the reader needs it",)
+    plain, own = ruleset_to_dict(builtin.ruleset(rules.name)), ruleset_to_dict(rules)
+    settings: list[tuple[str, str]] = []
+    notes: list[str] = []
+    for key, value in _flat(own):
+        before = dict(_flat(plain)).get(key)
+        if value == before or key.startswith("sources"):
+            continue
+        if isinstance(value, bool | int | str) and key not in ("title", "lexicon"):
+            settings.append((key, str(value).lower() if isinstance(value, bool) else str(value)))
+        elif key not in ("title", "lexicon"):
+            notes.append(f"the setting {key} is not carried")
+    # tiles first; and more letters before more placed: a rack of seven cannot place eight
+    settings.sort(key=lambda pair: (pair[0] != "tileset", pair[0] != "draw.rack", pair[0]))
+    return tuple(settings), tuple(notes)
+
+
+def rules_with(rules: RuleSet, settings: Iterable[tuple[str, str]]) -> RuleSet:
+    """:raises ExchangeError: for a setting that the rule set does not have."""
+    try:
+        for key, value in settings:
+            rules = with_setting(rules, key, value)
+    except EngineError as error:
+        raise ExchangeError(str(error)) from error
+    return rules
+
+
+def _flat(table: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    pairs: list[tuple[str, Any]] = []
+    for key, value in table.items():
+        if isinstance(value, dict) and (value or key != "bonus"):
+            pairs += _flat(value, f"{prefix}{key}.")
+        else:
+            pairs.append((prefix + key, value))
+    return pairs

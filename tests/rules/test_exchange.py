@@ -1,0 +1,252 @@
+"""Files of other programs: read, written, read again; odd lines of real files; what is not carried is named."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.builtin import ruleset, tileset
+from engine.errors import ExchangeError
+from engine.exchange.build import Exported, Imported, decode
+from engine.exchange.eliot import read_eliot, write_eliot
+from engine.exchange.eveningfile import write_evening
+from engine.exchange.gamefile import read_game, write_game
+from engine.exchange.gcg import decode_gcg, read_gcg, write_gcg
+from engine.exchange.settings import settings_of
+from engine.exchange.table import read_table, write_table
+from engine.rack import same
+from engine.ruleset import with_setting
+
+GAMES = Path(__file__).parents[1] / "games"
+TABLES = sorted(path.name for path in GAMES.glob("*.txt"))
+FOREIGN: dict[str, tuple[Callable[..., Imported], Callable[..., Exported]]] = {
+    "gcg": (read_gcg, write_gcg),
+    "eliot": (read_eliot, write_eliot),
+    "table": (read_table, write_table),
+    "game": (lambda text: Imported(read_game(text)), lambda game: Exported(write_game(game))),
+}
+
+
+def published(name: str) -> Imported:
+    return read_table((GAMES / name).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_published_table_is_read_to_the_point(name: str) -> None:
+    lines = [line for line in (GAMES / name).read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    rows = list(csv.DictReader(lines, delimiter="\t"))
+    read = published(name)
+    game = read.game
+    assert [round_.retained and round_.retained.points for round_ in game.rounds] == [int(row["points"]) for row in rows]
+    # every placement counts what the club printed, with the joker's letter found and given back: no note says otherwise
+    assert not [note for note in read.notes if "counts" in note or "stated" in note]
+    assert [note for note in read.notes if "not carried: # source" in note], "what is not understood is named"
+
+
+def test_the_published_joker_game_leaves_the_jokers_that_the_club_marked() -> None:
+    game = published("fr_hiersac_2022-01-21_joker.txt").game
+    assert sorted(cell for cell in game.board.cells if cell.islower()) == ["l", "s"]
+    assert same(game.board.tiles() + game.rack + game.bag, tileset("fr").full_bag())
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+@pytest.mark.parametrize("name", TABLES)
+def test_writing_reading_and_writing_again_gives_the_same_text(name: str, kind: str) -> None:
+    read, write = FOREIGN[kind]
+    first = write(published(name).game)
+    again = read(first.text)
+    assert write(again.game).text == first.text
+    assert [r.retained for r in again.game.rounds] == [r.retained for r in published(name).game.rounds] or kind == "table"
+    assert again.game.board == published(name).game.board
+
+
+MATCH = """#character-encoding UTF-8
+#player1 Anne Anne Martin
+#player2 Jean Jean Dupont
+#title Final
+#description not known
+#rack1 ABC
+>Anne: AEINRST 8D NASTIER +66 66
+#note a comment of the annotator
+>Jean: EEIOU? -EEI +0 0
+>Jean: BCOU?ST 9C BOUT +21 21
+>Jean: BCOU?ST -- -21 0
+>Anne: AB E6 BA. +9 75
+>Anne: AB -- -9 66
+>Jean: DEV - +0 0
+>Anne: (DEV) +14 80
+>Jean: DEV (time) -10 -10
+what is this line
+"""
+
+
+def test_gcg_as_real_files_have_it() -> None:
+    read = read_gcg(MATCH)
+    game = read.game
+    assert [seat.name for seat in game.seats.values()] == ["Anne Martin", "Jean Dupont"]
+    first, exchange, withdrawn, withdrawn_too, passed = game.rounds
+    assert first.retained is not None
+    assert (first.retained.play.moves[0].word, first.retained.points) == ("NASTIER", 66)
+    assert [each.retained for each in (exchange, withdrawn, withdrawn_too, passed)] == [None] * 4
+    assert exchange.bulletins[0].text == "-EEI"
+    assert withdrawn.bulletins[0].text == "9C BOUT 21"
+    assert (withdrawn.verdicts[2].outcome, withdrawn.verdicts[2].claimed) == ("zero", 21)
+    told = "\n".join(read.notes)
+    assert [part for part in ("#description", "#rack1", "#note", "(DEV)", "(time)", "what is this line") if part not in told] == []
+    text = write_gcg(game).text
+    assert write_gcg(read_gcg(text).game).text == text
+    assert ">JeanDupont: BCOU?ST -- -21 0" in text
+
+
+def test_gcg_dots_and_parentheses_are_tiles_that_lie_there() -> None:
+    head = "#player1 A Anne\n>A: AEINRST 8D NASTIER +66 66\n"
+    for written in ("B.D", "B(A)D"):
+        game = read_gcg(head + f">A: BD E7 {written} +6 72\n").game
+        assert game.rounds[1].retained is not None
+        assert game.rounds[1].retained.play.moves[0].word == "BAD"
+    with pytest.raises(ExchangeError, match="no tile lies"):
+        read_gcg(head + ">A: BD A1 B.D +6 72\n")
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        ("#character-encoding iso-8859-2\n#player1 A Ştefan\n".encode("iso-8859-2"), "Ştefan"),
+        ("#player1 A Élodie\n".encode("latin-1"), "Élodie"),
+        ("\ufeff#player1 A Élodie\n".encode(), "Élodie"),
+        ("#player1 A Élodie\n".encode("utf-16"), "Élodie"),
+    ],
+    ids=["declared", "latin", "utf8-mark", "utf16"],
+)
+def test_gcg_in_any_encoding(data: bytes, name: str) -> None:
+    text = decode_gcg(data) + ">A: AEINRST 8D NASTIER +66 66\n"
+    assert read_gcg(text).game.seats[1].name == name
+
+
+def test_a_word_of_tiles_with_several_characters() -> None:
+    spanish = with_setting(ruleset("french"), "tileset", "es")
+    game = read_gcg(">A: [CH]AOSABE 8H [CH]AOS +22 22\n", spanish).game
+    assert game.rounds[0].retained is not None
+    assert game.tileset.spell(game.rounds[0].retained.play.moves[0].word) == "CHAOS"
+    assert len(game.rounds[0].retained.play.moves[0].word) == 4
+    text = write_gcg(game).text
+    assert "[CH]AOS" in text
+    assert write_gcg(read_gcg(text, spanish).game).text == text
+
+
+ELIOT = """<?xml version="1.0" encoding="UTF-8"?>
+<EliotGame format="2">
+  <Dictionary><Name>ODS &amp; co</Name><Type>dawg</Type><Letters>A B</Letters><WordNb>386264</WordNb></Dictionary>
+  <Game><Mode>arbitration</Mode><Variant>bingo</Variant>
+    <Player id="1"><Name>Anne &lt;M&gt;</Name><Type>human</Type><TableNb>4</TableNb><Club>Lyon</Club></Player>
+    <Player id="2"><Name>Eliot</Name><Type>computer</Type><Level>100</Level></Player>
+    <Turns>1</Turns></Game>
+  <History>
+    <Turn><GameRack>AEINRS?</GameRack>
+      <MasterMove points="66" type="valid" word="RETINAS" coord="H2" />
+      <PlayerMove playerid="1" points="66" type="valid" word="RETINAS" coord="H2" />
+      <PlayerMove playerid="2" points="0" type="invalid" word="RESINAT" coord="H4" />
+      <Warning playerid="1" /><Penalty playerid="2" points="-5" /><Solo playerid="1" points="10" />
+      <Weather>fine</Weather></Turn>
+  </History>
+  <Statistics><Player id="1"/></Statistics>
+</EliotGame>
+"""
+
+
+def test_eliot_with_names_warnings_penalties_and_solos() -> None:
+    read = read_eliot(ELIOT)
+    game = read.game
+    assert {number: seat.name for number, seat in game.seats.items()} == {4: "Anne <M>", 2: "Eliot"}
+    assert game.opened is not None
+    assert (game.opened.lexicon.name, game.opened.lexicon.words) == ("ODS & co", 386264)
+    assert game.rules.draw.joker
+    (round_,) = game.rounds
+    assert (round_.verdicts[4].warnings, round_.verdicts[2].penalty, round_.solo, round_.solo_points) == (1, 5, 4, 10)
+    assert (round_.verdicts[4].points, round_.verdicts[2].outcome) == (66, "zero")
+    told = "\n".join(read.notes)
+    assert all(part in told for part in ("Club is not carried", "Weather is not carried", "is a computer"))
+    text = write_eliot(game).text
+    assert "Anne &lt;M&gt;" in text
+    assert "ODS &amp; co" in text
+    assert write_eliot(read_eliot(text).game).text == text
+
+
+def test_eliot_with_a_document_type_is_refused() -> None:
+    bomb = '<!DOCTYPE x [<!ENTITY a "aaaa">]>' + ELIOT.partition("?>")[2]
+    with pytest.raises(ExchangeError, match="document type"):
+        read_eliot(bomb)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no rows"),
+        ("a\tb\n", "no column for draw"),
+        ("turn\track\tword\tref\tpoints\n1\tAEINRST\tRETINAS\tH99\t66\n", "line 2"),
+        ("turn\track\tword\tref\tpoints\n1\tAEINRST\tRETINAS\tH2\tmany\n", "no number of points"),
+        ("turn\track\tword\tref\tpoints\n1\tAEIN3ST\tRETINAS\tH2\t66\n", "'3'"),
+        ("turn\track\tword\tref\tpoints\n1\tAEINRST\tRETINAS\tA1\t66\n", "H8"),
+        ("# letters: xx\nturn\track\tword\tref\tpoints\n1\tAEINRST\tRETINAS\tH2\t66\n", "no tile set"),
+        ("# set: draw.rack many\nturn\track\tword\tref\tpoints\n1\tA\tB\tH2\t6\n", "draw.rack"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_said(text: str, message: str) -> None:
+    with pytest.raises(ExchangeError, match=message):
+        read_table(text)
+
+
+def test_a_table_with_french_names_and_semicolons() -> None:
+    text = "Coup;Tirage;Mot;Réf.;Points;Cumul\n1;AEINRST;RETINAS;H2;66;66\n2;BCDEFGO;;;;\n"
+    game = read_table(text).game
+    assert [round_.top_points for round_ in game.rounds] == [66, 0]
+    assert game.rounds[1].placed_nothing
+
+
+def test_a_total_that_does_not_add_up_is_named() -> None:
+    read = read_table("turn\track\tword\tref\tpoints\ttotal\n1\tAEINRST\tRETINAS\tH2\t66\t67\n")
+    assert [note for note in read.notes if "67 is stated" in note]
+
+
+def test_settings_say_what_differs_from_the_book() -> None:
+    rules = ruleset("french")
+    for key, value in (("format.rack", "8"), ("format.placed", "8"), ("format.joker", "true"), ("slip.sanctions.late", "warning")):
+        rules = with_setting(rules, key, value)
+    settings, lost = settings_of(rules)
+    assert lost == ()
+    again = ruleset("french")
+    for key, value in settings:
+        again = with_setting(again, key, value)
+    assert again == rules
+
+
+def test_an_evening_file_of_a_published_game_states_what_was_retained() -> None:
+    text = write_evening(published("fr_hiersac_2018-07-07_normale.txt").game).text
+    assert "draw -BNISRAA\nretain K3 BEARNAIS\nclose" in text
+    assert "rules french\nlexicon fr\n" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[]", "no game file"),
+        ("{", "no JSON"),
+        ('{"format": "toptable-game", "version": 2, "events": []}', "version '2'"),
+        ('{"format": "toptable-game", "version": 1, "events": []}', "begins with EveningOpened"),
+        ('{"format": "toptable-game", "version": 1, "colour": 1, "events": []}', "unknown key 'colour'"),
+        ('{"format": "toptable-game", "version": 1, "events": [["1", "RoundClosed", {"round": 1}]]}', "comes first"),
+        ('{"format": "toptable-game", "version": 1, "events": [[1, "RoundClosed", {}]]}', "expected"),
+        ('{"format": "toptable-game", "version": 1, "events": [["1", "Sneezed", {}]]}', "unknown kind"),
+    ],
+)
+def test_what_is_wrong_with_a_game_file_is_said(text: str, message: str) -> None:
+    with pytest.raises(ExchangeError, match=message):
+        read_game(text)
+
+
+def test_decoding_never_fails() -> None:
+    assert decode(b"\x81\x8d", "no-such-encoding")
+    assert decode("Țăranu".encode()) == "Țăranu"
