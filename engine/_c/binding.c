@@ -302,34 +302,33 @@ static int read_rack(const PositionObject *self, PyObject *text, Rack *rack) {
     return 1;
 }
 
-static PyObject *position_tops(PyObject *object, PyObject *text) {
-    PositionObject *self = (PositionObject *)object;
-    Rack rack;
-    if (!read_rack(self, text, &rack)) return NULL;
-    PlayList list = {0};
-    int done;
-    self->searching++;
-    Py_BEGIN_ALLOW_THREADS
-    done = tops(&self->board, &rack, &list);
-    Py_END_ALLOW_THREADS
-    self->searching--;
-    PyObject *result = done ? top_tuple(self->rules, list.plays, list.count) : PyErr_NoMemory();
-    play_list_free(&list);
-    return result;
-}
+typedef int Find(const Board *board, const Rack *rack, PlayList *list);
 
-/* moves(rack) -> all plays, sorted, in the list. Returns 0 with an exception set. */
-static int sorted_plays(PositionObject *self, PyObject *text, PlayList *list) {
+/* Let find fill the list, without the interpreter lock. Returns 0 with an exception set. */
+static int find_plays(PositionObject *self, PyObject *text, Find *find, PlayList *list) {
     Rack rack;
     if (!read_rack(self, text, &rack)) return 0;
     int done;
     self->searching++;
     Py_BEGIN_ALLOW_THREADS
-    done = generate(&self->board, &rack, list) && play_list_sort(list, 0, &self->rules->rules);
+    done = find(&self->board, &rack, list);
     Py_END_ALLOW_THREADS
     self->searching--;
     if (!done) PyErr_NoMemory();
     return done;
+}
+
+static int generate_sorted(const Board *board, const Rack *rack, PlayList *list) {
+    return generate(board, rack, list) && play_list_sort(list, 0, board->rules);
+}
+
+static PyObject *position_tops(PyObject *object, PyObject *text) {
+    PositionObject *self = (PositionObject *)object;
+    PlayList list = {0};
+    PyObject *result = NULL;
+    if (find_plays(self, text, tops, &list)) result = top_tuple(self->rules, list.plays, list.count);
+    play_list_free(&list);
+    return result;
 }
 
 static PyObject *position_moves(PyObject *object, PyObject *args) {
@@ -338,7 +337,7 @@ static PyObject *position_moves(PyObject *object, PyObject *args) {
     if (!PyArg_ParseTuple(args, "On", &text, &best)) return NULL;
     PlayList list = {0};
     PyObject *result = NULL;
-    if (sorted_plays((PositionObject *)object, text, &list)) {
+    if (find_plays((PositionObject *)object, text, generate_sorted, &list)) {
         size_t count = best >= 0 && (size_t)best < list.count ? (size_t)best : list.count;
         result = PyList_New((Py_ssize_t)count);
         for (size_t i = 0; result != NULL && i < count; i++) {
@@ -354,7 +353,7 @@ static PyObject *position_moves(PyObject *object, PyObject *args) {
 static PyObject *position_measure(PyObject *object, PyObject *text) {
     PlayList list = {0};
     PyObject *result = NULL;
-    if (sorted_plays((PositionObject *)object, text, &list)) {
+    if (find_plays((PositionObject *)object, text, generate_sorted, &list)) {
         result = Py_BuildValue("(in)", list.count ? (int)list.plays[0].points : 0, (Py_ssize_t)list.count);
     }
     play_list_free(&list);
@@ -362,17 +361,9 @@ static PyObject *position_measure(PyObject *object, PyObject *text) {
 }
 
 static PyObject *position_count(PyObject *object, PyObject *text) {
-    PositionObject *self = (PositionObject *)object;
-    Rack rack;
-    if (!read_rack(self, text, &rack)) return NULL;
     PlayList list = {0};
-    int done;
-    self->searching++;
-    Py_BEGIN_ALLOW_THREADS
-    done = generate(&self->board, &rack, &list);
-    Py_END_ALLOW_THREADS
-    self->searching--;
-    PyObject *result = done ? PyLong_FromSize_t(list.count) : PyErr_NoMemory();
+    PyObject *result = NULL;
+    if (find_plays((PositionObject *)object, text, generate, &list)) result = PyLong_FromSize_t(list.count);
     play_list_free(&list);
     return result;
 }

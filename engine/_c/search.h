@@ -27,6 +27,27 @@ void search_record(Search *search, int placed, int points);
 /* Lay out a span and its line. Returns 0 when there is none. */
 int search_at(Search *search, const Hook *hook, int first);
 
+/* The node from which the span's first tile is laid. */
+static inline uint32_t search_root(const Search *search) {
+    const Span *span = &search->span;
+    uint32_t node = span->hook->run ? span->hook->run->node : search->graph->gaddag;
+    return span->left_steps == 0 ? graph_follow(search->graph, node, SEPARATOR) : node;
+}
+
+/* Follow the board's tiles that come after the tile of a step. Returns 0 when no word goes on with them. */
+static inline __attribute__((always_inline)) int search_follow(const Search *search, int step, uint32_t *node, int *is_word) {
+    const Span *span = &search->span;
+    if (step < span->left_steps) return 1;
+    for (int at = span->at[step] + 1; at <= span->last[step]; at++) {
+        int letter = LETTER_OF(search->cell[at]);
+        LetterSet letters = graph_letters(search->graph, *node);
+        if (!(letters >> letter & 1)) return 0;
+        *is_word = (int)(graph_accepts(search->graph, *node) >> letter & 1);
+        *node = graph_child(search->graph, *node, letters, letter);
+    }
+    return 1;
+}
+
 /* Search the span for words that do not place the whole hand. */
 void search_part(Search *search);
 

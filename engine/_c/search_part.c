@@ -21,15 +21,7 @@ static inline LetterSet fitting_at(const Part *part, uint32_t node, int step, in
 static inline void laid(Part *part, uint32_t node, int is_word, int step, int subset, Lanes sum) {
     const Span *span = part->span;
     Search *search = part->search;
-    if (step >= span->left_steps) {
-        for (int at = span->at[step] + 1; at <= span->last[step]; at++) {
-            int letter = LETTER_OF(search->cell[at]);
-            LetterSet letters = graph_letters(part->graph, node);
-            if (!(letters >> letter & 1)) return;
-            is_word = (int)(graph_accepts(part->graph, node) >> letter & 1);
-            node = graph_child(part->graph, node, letters, letter);
-        }
-    }
+    if (!search_follow(search, step, &node, &is_word)) return;
     if (is_word && sum[step] >= search->best) search_record(search, step + 1, sum[step]);
     if (!node || ++step == part->most) return;
     if (step == span->left_steps) node = graph_follow(part->graph, node, SEPARATOR);
@@ -78,8 +70,7 @@ void search_part(Search *search) {
     Lanes alive = span->base + span_rest(span, part.hand, 0, span->usable, span->steps) >= lanes_all(search->best);
     if (part.hand->size <= search->limit) alive[part.hand->size - 1] = 0;
     part.most = highest_lane(alive);
-    uint32_t node = span->hook->run ? span->hook->run->node : search->graph->gaddag;
-    if (span->left_steps == 0) node = graph_follow(search->graph, node, SEPARATOR);
+    uint32_t node = search_root(search);
     LetterSet fitting = fitting_at(&part, node, 0, span->usable);
     lay(&part, node, fitting, 0, span->usable, lanes_select(alive, span->base, lanes_all(DEAD_LANE)));
 }

@@ -47,15 +47,7 @@ static inline void laid(Whole *whole, uint32_t node, int is_word, int step, int 
     const Span *span = whole->span;
     Search *search = whole->search;
     if (sum + rest_of(whole, step + 1, subset) < search->best) return;
-    if (step >= span->left_steps) {
-        for (int at = span->at[step] + 1; at <= span->last[step]; at++) {
-            int letter = LETTER_OF(search->cell[at]);
-            LetterSet letters = graph_letters(whole->graph, node);
-            if (!(letters >> letter & 1)) return;
-            is_word = (int)(graph_accepts(whole->graph, node) >> letter & 1);
-            node = graph_child(whole->graph, node, letters, letter);
-        }
-    }
+    if (!search_follow(search, step, &node, &is_word)) return;
     if (step + 1 == whole->steps) {
         if (is_word) search_record(search, step + 1, sum);
         return;
@@ -98,7 +90,6 @@ void search_whole(Search *search, LetterSet blanks) {
     whole.blank_count = __builtin_popcount(whole.hand->places[0]);
     for (int step = 0; step < whole.steps; step++) whole.weight[step] = span->weight[step][whole.steps - 1];
     memset(whole.rest, 0xff, sizeof whole.rest);
-    uint32_t node = span->hook->run ? span->hook->run->node : search->graph->gaddag;
-    if (span->left_steps == 0) node = graph_follow(search->graph, node, SEPARATOR);
+    uint32_t node = search_root(search);
     lay(&whole, node, 0, whole.hand->all, blanks, span->base[whole.steps - 1]);
 }
