@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.arbiter import Case, Choice, average, choose_top, solo_seat
+from engine.arbiter import MAX_MEASURED, Case, Choice, average, choose_top, solo_seat
 from engine.board import Board
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Outcome, Play, Verdict
@@ -74,6 +74,19 @@ def test_the_choice_does_not_depend_on_the_order_of_the_plays() -> None:
     texts = ("8G TRI", "10F TRI", "8G ARA", "4F ZOMO")
     openings = dict.fromkeys(texts, 7.0)
     assert choose(FRENCH, openings, *texts) == choose(FRENCH, openings, *reversed(texts))
+
+
+def test_of_thousands_of_equals_only_some_are_measured() -> None:
+    # a first draw with two blanks has thousands; measuring each would keep the room waiting for a minute
+    asked: list[Play] = []
+
+    def measure(play: Play) -> float:
+        asked.append(play)
+        return 1.0
+
+    words = [f"{row}{col} ZOMO" for row in "ABCDEFGIJKLMNO" for col in range(1, 13)]
+    choose_top(plays(*words), Case(FRENCH, TILES, frozenset(), True, BOARD, "", 2), measure)
+    assert len(set(asked)) == len(asked) == MAX_MEASURED < len(words)
 
 
 def test_without_a_measure_that_criterion_is_passed_over() -> None:
