@@ -10,7 +10,7 @@ import json
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from appliance.errors import MessageError
 from engine.plain import PlainError, from_plain
@@ -139,6 +139,81 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class AdmitWord:
+    """A word that the list lacks counts from now on; of an official list only when that is *confirmed*."""
+
+    word: str
+    reason: str
+    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectSlip:
+    """A slip of any judged round says this; it is judged as it would have been then."""
+
+    round: int
+    seat: int
+    text: str
+    reason: str
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GiveAverage:
+    """The mean of other seats' points in place of the seat's own verdict."""
+
+    round: int
+    seat: int
+    group: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """The seat did not play rounds *first* to *last*: they are blank, no zeros."""
+
+    seat: int
+    first: int
+    last: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnPlayer:
+    """A seat that was played no longer is played again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Another player plays at the table from now on; the points stay with the table."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAgain:
+    """Second arbitration: how a second person reads a slip of a judged round."""
+
+    round: int
+    seat: int
+    text: str
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Which of two keyings of a slip is right; the second one needs a reason."""
+
+    round: int
+    seat: int
+    taken: Literal["first", "second"]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reveal:
     """Show the top and the verdicts, place the retained move."""
 
@@ -155,8 +230,11 @@ class EndEvening:
     """The evening is over."""
 
 
+Correction = AdmitWord | CorrectSlip | GiveAverage | Excuse | ReturnPlayer | TakeOver | KeyAgain | Settle
+
 Command = (
-    OpenEvening
+    Correction
+    | OpenEvening
     | SeatPlayer
     | RemovePlayer
     | DrawByComputer

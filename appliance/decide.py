@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from appliance import commands as c
+from appliance.decide_corrections import corrected
 from appliance.ports import Library
 from appliance.seats import Actor
 from appliance.vault import Vault
@@ -183,20 +184,22 @@ class Decider:
             case c.Retain():
                 return _retain(game, referee, command)
             case c.Overrule():
-                return _overrule(game, referee, command)
+                return _overrule(game, referee, command, self.today())
             case c.Decide():
-                return _decide(game, referee, command)
+                return _decide(game, referee, command, self.today())
             case c.Reveal():
                 return referee.reveal(game, accept_proposals=command.accept_proposals)
             case c.Undo():
                 return _undo(game, referee, moment)
             case c.EndEvening():
                 return referee.end(game)
+            case _ if isinstance(command, c.Correction):
+                return corrected(game, referee, command, self.library, self.today())
         raise AssertionError(f"{command} is decided elsewhere")
 
 
 SETTLED: Mapping[str, tuple[type[c.Command], ...]] = {
-    "prepared": (c.DrawTyped, c.ChooseTop, c.Retain),
+    "prepared": (c.DrawTyped, c.ChooseTop, c.Retain, c.AdmitWord),
     "sealed_draw": (c.DrawTyped,),
 }
 """What the desk cannot do once draws, or draws and tops, are settled."""
@@ -259,7 +262,7 @@ def _retain(game: Game, referee: Referee, command: c.Retain) -> tuple[ev.Event, 
         raise CommandRefused("bad_move", str(error)) from error
 
 
-def _overrule(game: Game, referee: Referee, command: c.Overrule) -> tuple[ev.Event, ...]:
+def _overrule(game: Game, referee: Referee, command: c.Overrule, date: str) -> tuple[ev.Event, ...]:
     if not 0 <= command.penalty <= 9999:
         raise CommandRefused("points_range", f"a penalty of {command.penalty}: expected 0 to 9999")
     before = _verdict(game, command.round, command.seat)
@@ -272,7 +275,7 @@ def _overrule(game: Game, referee: Referee, command: c.Overrule) -> tuple[ev.Eve
         candidates=(),
         reason=command.reason,
     )
-    return referee.overrule(game, command.round, verdict)
+    return referee.overrule(game, command.round, verdict, date)
 
 
 def _sanctioned_anew(faults: Iterable[SanctionedFault], warning: bool) -> tuple[SanctionedFault, ...]:
@@ -283,11 +286,11 @@ def _sanctioned_anew(faults: Iterable[SanctionedFault], warning: bool) -> tuple[
     return replace(first, sanction=Sanction.WARNING), *(replace(fault, sanction=Sanction.NONE) for fault in rest)
 
 
-def _decide(game: Game, referee: Referee, command: c.Decide) -> tuple[ev.Event, ...]:
+def _decide(game: Game, referee: Referee, command: c.Decide, date: str) -> tuple[ev.Event, ...]:
     before = _verdict(game, command.round, command.seat)
     if command.index == -1:
         verdict = replace(before, outcome="zero", points=0, play=None, candidates=(), reason=command.reason or "0")
-        return referee.overrule(game, command.round, verdict)
+        return referee.overrule(game, command.round, verdict, date)
     if not 0 <= command.index < len(before.candidates):
         raise CommandRefused(
             "bad_move", f"seat {command.seat} has no candidate {command.index}; there are {len(before.candidates)}, from 0"
@@ -295,7 +298,7 @@ def _decide(game: Game, referee: Referee, command: c.Decide) -> tuple[ev.Event, 
     chosen = before.candidates[command.index]
     said = command.reason or format_play(chosen.play, game.tileset, game.rules.slip.notation)
     verdict = replace(before, outcome="accepted", points=chosen.points, play=chosen.play, candidates=(), reason=said)
-    return referee.overrule(game, command.round, verdict)
+    return referee.overrule(game, command.round, verdict, date)
 
 
 def _verdict(game: Game, round_number: int, seat: int) -> Verdict:

@@ -13,7 +13,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +26,7 @@ from appliance.ports import Library, Sounder, Time
 from appliance.roundclock import RoundClock
 from appliance.seats import DESK, Actor, Device, Seats
 from appliance.vault import Vault
+from appliance.work import Work
 from engine import events as ev
 from engine.errors import CommandRefused, EngineError, LexiconError
 from engine.game import Entry, Game, Phase, apply, fold
@@ -127,8 +128,11 @@ class Hub:
         self._evening = 0
         self._seq = 0
         self._referee: Referee | None = None
+        self._words: tuple[str, ...] = ()
+        """The admitted words that the referee knows."""
         self._seats = Seats(b"")
         self._clock = RoundClock(time, self._sound, self._time_is_up)
+        self._work_seen = Work(time, self._show_work)
         self._halted_ms = 0
         """What the clock showed when it was last halted, for an undo."""
         self._sounders: list[Sounder] = []
@@ -149,6 +153,11 @@ class Hub:
     @property
     def seq(self) -> int:
         return self._seq
+
+    @property
+    def working(self) -> tuple[int, int] | None:
+        """Steps done of a search that takes longer than a moment, and steps in all."""
+        return self._work_seen.shown
 
     def remaining_ms(self) -> int | None:
         """What is left on the clock; ``None`` when no round is in play."""
@@ -204,10 +213,11 @@ class Hub:
 
         :raises SetupError: if the journal cannot be used, or the evening's lexicon is not there.
         """
+        self._loop = asyncio.get_running_loop()
         self._journal = await self._in_writer(lambda: Journal(self._path, self._boot_id))
         try:
             stored = await self._in_writer(self._journal.load)
-            self._take_up(stored)
+            await asyncio.to_thread(self._take_up, stored)
             if self._game.phase is Phase.RUNNING:
                 await self._halt(_remaining_of(stored, self._game))
             self._clock.follow(self._game, self._time.now_ms())
@@ -256,7 +266,8 @@ class Hub:
         if opened is None:
             return
         try:
-            self._referee = self.library.referee(opened)
+            self._words = _admitted(self._game)
+            self._referee = self.library.referee(opened, self._words)
         except LexiconError as error:
             raise SetupError(f"the evening {opened.name!r} goes on with lexicon {opened.lexicon.name}, but {error}") from error
 
@@ -342,6 +353,7 @@ class Hub:
             return
         await self._append(records)
         self._follow(game, done)
+        await self._follow_words()
         for waiting, record in done:
             _answer(waiting, record.answer)
         self._publish()
@@ -364,7 +376,12 @@ class Hub:
                 moment = self._moment(waiting)
                 if isinstance(command, QUICK):
                     return self._decider.decide(game, self._referee, command, moment), ()
-                return await asyncio.to_thread(self._decider.decide, game, self._referee, command, moment), ()
+                referee = self._referee and replace(self._referee, progress=self._work_seen.step)
+                self._work_seen.begin()
+                try:
+                    return await asyncio.to_thread(self._decider.decide, game, referee, command, moment), ()
+                finally:
+                    self._work_seen.end()
 
     def _moment(self, waiting: _Waiting) -> Moment:
         clock, at = self._clock, waiting.received_ms
@@ -409,11 +426,18 @@ class Hub:
             if any(isinstance(event, ev.EveningOpened) for event in record.events):
                 assert game.opened is not None
                 self._evening += 1
-                self._referee = self.library.referee(game.opened)
+                self._referee, self._words = self.library.referee(game.opened), ()
                 self._seats.forget_seats()
             self._seats.apply(record.devices)
             if any(isinstance(event, CLOCK_EVENTS) for event in record.events):
                 self._follow_clock(waiting, record)
+
+    async def _follow_words(self) -> None:
+        """A word was admitted, or its admission undone: another referee, made on a thread, for the longer list is compiled anew."""
+        game, words = self._game, _admitted(self._game)
+        if game.opened is not None and words != self._words:
+            self._referee = await asyncio.to_thread(self.library.referee, game.opened, words)
+            self._words = words
 
     def _follow_clock(self, waiting: _Waiting, record: Record) -> None:
         clock, game = self._clock, self._game
@@ -450,6 +474,10 @@ class Hub:
         entries = await self._in_writer(lambda: self._journal.entries(number))
         game = await asyncio.to_thread(fold, entries)
         return game if game.phase is Phase.ENDED else None
+
+    def _show_work(self) -> None:
+        """From the thread of a search."""
+        self._loop.call_soon_threadsafe(self._publish)
 
     def _publish(self) -> None:
         for listener in tuple(self._listeners):
@@ -496,6 +524,10 @@ class Hub:
 
     async def _in_writer(self, work: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._writer, work)
+
+
+def _admitted(game: Game) -> tuple[str, ...]:
+    return tuple(each.word for each in game.admitted)
 
 
 def _answer(waiting: _Waiting, answer: dict[str, Any]) -> None:

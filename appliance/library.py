@@ -46,6 +46,7 @@ class Library:
         self._folder = folder or Path()
         self._progress = (progress,) if progress else ()
         self._opened: dict[str, Lexicon] = {}
+        self._last_longer: tuple[str, frozenset[str], Lexicon] | None = None
         self._lock = threading.Lock()
 
     # --- by name or by path ---
@@ -123,13 +124,23 @@ class Library:
         """What an evening writes down of a list."""
         return _used(self.open(name))
 
-    def referee(self, opened: EveningOpened) -> Referee:
-        """A referee for an evening, with its lexicon and a solver."""
+    def referee(self, opened: EveningOpened, admitted: tuple[str, ...] = ()) -> Referee:
+        """A referee for an evening, with its lexicon, the words (in tiles) admitted besides, and a solver."""
         lexicon = self.open(opened.lexicon.name, opened.tileset)
         if lexicon.info.alphabet != opened.tileset.alphabet:
             raise LexiconError(f"lexicon {opened.lexicon.name} is made for other letters than {opened.tileset.name}")
+        if admitted:
+            lexicon = self._longer(opened.lexicon.name, lexicon, frozenset(admitted))
         solver = self.solver(lexicon, opened.tileset, opened.rules)
         return Referee(lexicon, solver, lexicon.info.official, self.openings(solver))
+
+    def _longer(self, name: str, lexicon: Lexicon, words: frozenset[str]) -> Lexicon:
+        """A list with words more. It takes seconds to make, so the last one is remembered: who decides on a word and who follows the
+        decision ask for the same."""
+        with self._lock:
+            if self._last_longer is None or self._last_longer[:2] != (name, words):
+                self._last_longer = name, words, lexicon.with_words(words)
+            return self._last_longer[2]
 
     def find(self, name: str, pattern: str, limit: int) -> tuple[str, ...]:
         """Words that fit a pattern (``?`` is any letter), as they are written."""

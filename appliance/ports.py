@@ -51,8 +51,8 @@ class Library(Protocol):
         """
         ...
 
-    def referee(self, opened: EveningOpened) -> Referee:
-        """A referee for an evening, with its lexicon and a solver.
+    def referee(self, opened: EveningOpened, admitted: tuple[str, ...] = ()) -> Referee:
+        """A referee for an evening, with its lexicon, the words (in tiles) admitted besides, and a solver.
 
         :raises LexiconError: if the list is not there any more, damaged, or of another alphabet.
         """
@@ -82,6 +82,11 @@ class Table(Protocol):
     @property
     def library(self) -> Library:
         """Rule sets and word lists."""
+        ...
+
+    @property
+    def working(self) -> tuple[int, int] | None:
+        """Steps done of a search that takes longer than a moment, and steps in all; ``None`` when there is none."""
         ...
 
     def remaining_ms(self) -> int | None:

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from engine import events as ev
 from engine.board import EMPTY, Board
 from engine.bulletin import Bulletin, Play, Verdict
+from engine.corrections import differences
 from engine.draw import format_draw
-from engine.game import Game, Phase, Round
+from engine.game import AdmittedWord, Correction, Game, Phase, Round
 from engine.notation import move_reference
 from engine.reading import format_exchange
 from engine.referee import expected_seats, last_step
-from engine.standings import Standing, round_top, running_sheet, standings, total_of_tops
+from engine.standings import Standing, is_proved, round_top, running_sheet, standings, total_of_tops
 from engine.tiles import BLANK, TileSet
 from engine.variants import optimist
 
@@ -67,6 +68,21 @@ class FaultView:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectionView:
+    """That a verdict is not what was judged when the round was closed."""
+
+    kind: str
+    """``overruled``, ``average`` (a mean of others' points) or ``keyed`` (the slip had been keyed wrongly)."""
+    before: int
+    """Points before it."""
+    shown: bool
+    """Whether it came after the result was shown: the sheets mark it with its date."""
+    date: str
+    group: tuple[int, ...]
+    """Seats of an average."""
+
+
+@dataclass(frozen=True, slots=True)
 class VerdictView:
     """A verdict as shown to its seat and to the desk."""
 
@@ -79,6 +95,7 @@ class VerdictView:
     claimed: int | None
     reason: str
     candidates: tuple[PlayView, ...] = ()
+    correction: CorrectionView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +115,18 @@ class RevealView:
     solo_seat: int
     solo_name: str
     solo_points: int
+    proved: bool = True
+    """Whether no better play than the top can have been missed; a top that players or referee set needs no proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdmittedView:
+    """A word that counts this evening though the list lacks it."""
+
+    word: str
+    reason: str
+    round: int
+    """In or after which round it was admitted; 0 before the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +143,8 @@ class EveningView:
     lexicon_fingerprint: str
     lexicon_date: str
     lexicon_official: bool
+    admitted: tuple[AdmittedView, ...] = ()
+    """Words admitted besides, once the round is shown in which they were: before, they would tell of a slip."""
     game: str = "duplicate"
     """``duplicate``, ``substitution``, ``decomposed``, or ``optimist``: then each seat has its own board and no round has a top."""
 
@@ -194,6 +225,8 @@ class SheetLine:
     cumulated: int
     top: int
     retained: PlayView | None
+    warning: int = 0
+    """The number of the warning that the slip earned, counted over the evening; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +296,18 @@ class DeskSlip:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyingView:
+    """Second arbitration: how a second person read a slip."""
+
+    seat: int
+    name: str
+    text: str
+    verdict: VerdictView
+    differs: bool
+    """Whether it comes to another verdict than the first keying, and this is not settled yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class DeskRound:
     """A judged round, for corrections."""
 
@@ -271,6 +316,7 @@ class DeskRound:
     top: int
     retained: PlayView | None
     slips: tuple[DeskSlip, ...]
+    second: tuple[KeyingView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,12 +339,16 @@ class DeskView:
     standings: tuple[Standing, ...]
     """With the closed round, revealed or not."""
     bag_letters: str
+    admitted: tuple[AdmittedView, ...] = ()
+    """All words admitted this evening."""
     checkers: dict[int, int] = field(default_factory=dict)
     """Optimist: seat → the seat that checks its slips."""
     questions: tuple[QuestionView, ...] = ()
     differences: tuple[DifferenceView, ...] = ()
     shown_board: int = 0
     """Optimist: the seat whose board the wall shows after the end."""
+    tops_proved: bool = True
+    """Whether the solver saw every play before it named ``tops``."""
 
 
 def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
@@ -345,7 +395,18 @@ def hidden_events(game: Game) -> int:
     return hidden
 
 
-_HIDDEN = (ev.SlipJudged, ev.VerdictOverruled, ev.SoloGiven, ev.MoveRetained)
+_HIDDEN = (
+    ev.TopsFound,
+    ev.SlipJudged,
+    ev.VerdictOverruled,
+    ev.AverageGiven,
+    ev.SlipCorrected,
+    ev.SlipKeyedAgain,
+    ev.KeyingSettled,
+    ev.WordAdmitted,
+    ev.SoloGiven,
+    ev.MoveRetained,
+)
 
 
 def seat_view(
@@ -366,13 +427,14 @@ def seat_view(
                 line.round,
                 _draw_text(game, game.rounds[line.round - 1]),
                 _slip_text(game.rounds[line.round - 1].standing.get(seat)),
-                verdict_view(game, game.rounds[line.round - 1], line.verdict) if line.verdict else None,
+                _own_verdict(game, game.rounds[line.round - 1], line.verdict),
                 line.points,
                 line.solo,
                 line.penalty,
                 line.cumulated,
                 line.top,
                 _retained_view(game, game.rounds[line.round - 1]),
+                line.warning,
             )
             for line in lines
         ),
@@ -380,6 +442,10 @@ def seat_view(
         rank=next((line.rank for line in public.standings if line.seat == seat), 0),
         own=_own_game(game, seat) if game.rules.game == "optimist" else None,
     )
+
+
+def _own_verdict(game: Game, round_: Round, verdict: Verdict | None) -> VerdictView | None:
+    return verdict_view(game, round_, verdict, round_.corrections.get(verdict.seat)) if verdict else None
 
 
 def _own_game(game: Game, seat: int) -> OwnGame:
@@ -424,6 +490,21 @@ def desk_round(game: Game, round_: Round) -> DeskRound:
         round_top(game, round_),
         _retained_view(game, round_),
         _desk_slips(game, round_),
+        _second_keying(game, round_),
+    )
+
+
+def _second_keying(game: Game, round_: Round) -> tuple[KeyingView, ...]:
+    differing = {each.seat for each in differences(round_)}
+    return tuple(
+        KeyingView(
+            seat,
+            game.seats[seat].name_in(round_.number) if seat in game.seats else "",
+            keying.bulletin.text,
+            verdict_view(game, round_, keying.verdict),
+            seat in differing,
+        )
+        for seat, keying in sorted(round_.second.items())
     )
 
 
@@ -441,7 +522,8 @@ def desk_view(
         public=public,
         slips=_desk_slips(game, round_) if round_ else (),
         top_points=round_.top_points if round_ else 0,
-        tops=tuple(play_view(game, round_, play, round_.top_points) for play in round_.tops) if round_ else (),
+        tops=_tops(game, round_, retained) if round_ else (),
+        tops_count=len(round_.tops) if round_ else 0,
         retained=_retained_view(game, round_) if round_ else None,
         retained_reason=retained.reason if retained else "",
         retained_note=retained.note if retained else "",
@@ -450,10 +532,12 @@ def desk_view(
         rounds=tuple(round_view(game, each) for each in game.rounds if each.is_judged),
         standings=standings(game) if game.opened else (),
         bag_letters=game.tileset.spell(game.bag) if game.opened else "",
+        admitted=_admitted(game, game.admitted),
         checkers=dict(game.checkers),
         questions=_questions(game),
         differences=_differences(game),
         shown_board=game.shown_board,
+        tops_proved=round_.tops_proved if round_ else True,
     )
 
 
@@ -472,8 +556,8 @@ def play_view(game: Game, round_: Round, play: Play, points: int, board: Board |
     return PlayView(first.ref, first.word, points, tuple(views[1:]), first.squares, exchange)
 
 
-def verdict_view(game: Game, round_: Round, verdict: Verdict) -> VerdictView:
-    """A verdict as its seat and the desk may see it."""
+def verdict_view(game: Game, round_: Round, verdict: Verdict, correction: Correction | None = None) -> VerdictView:
+    """A verdict as its seat and the desk may see it, and how it was corrected."""
     board = optimist.board_of(game, verdict.seat, round_.number) if game.rules.game == "optimist" else round_.board
     return VerdictView(
         verdict.seat,
@@ -485,6 +569,9 @@ def verdict_view(game: Game, round_: Round, verdict: Verdict) -> VerdictView:
         verdict.claimed,
         verdict.reason,
         tuple(play_view(game, round_, each.play, each.points, board) for each in verdict.candidates),
+        CorrectionView(correction.kind, correction.before, correction.shown, correction.date, correction.group)
+        if correction
+        else None,
     )
 
 
@@ -503,8 +590,19 @@ def _evening(game: Game) -> EveningView:
         lexicon.fingerprint[:8],
         lexicon.date,
         lexicon.official,
+        _admitted(game, _shown_admissions(game)),
         rules.game,
     )
+
+
+def _shown_admissions(game: Game) -> tuple[AdmittedWord, ...]:
+    """All but those of a round not yet shown, whose slips they would tell of."""
+    shown = [round_.phase is Phase.REVEALED for round_ in game.rounds]
+    return tuple(word for word in game.admitted if word.round == 0 or shown[word.round - 1])
+
+
+def _admitted(game: Game, words: tuple[AdmittedWord, ...]) -> tuple[AdmittedView, ...]:
+    return tuple(AdmittedView(game.tileset.spell(each.word), each.reason, each.round) for each in words)
 
 
 def _tiles(tileset: TileSet, letters: str) -> tuple[TileView, ...]:
@@ -541,6 +639,7 @@ def _reveal(game: Game, round_: Round) -> RevealView:
         solo_seat=round_.solo,
         solo_name=solo.name if solo else "",
         solo_points=round_.solo_points,
+        proved=is_proved(game, round_),
     )
 
 
@@ -565,13 +664,13 @@ def _desk_slips(game: Game, round_: Round) -> tuple[DeskSlip, ...]:
         slips.append(
             DeskSlip(
                 number,
-                game.seats[number].name if number in game.seats else "",
+                game.seats[number].name_in(round_.number) if number in game.seats else "",
                 slip is not None,
                 _slip_text(slip),
                 slip.number if slip else 0,
                 slip.late if slip else False,
                 slip.source if slip else "",
-                verdict_view(game, round_, verdict) if verdict else None,
+                verdict_view(game, round_, verdict, round_.corrections.get(number)) if verdict else None,
             )
         )
     return tuple(slips)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -156,10 +157,14 @@ class Handlers:
             raise MessageError(f"q: expected a word of 1 to {MAX_WORD} letters, ? for any letter")
         found = await asyncio.to_thread(self._table.library.find, opened.lexicon.name, asked, MAX_MATCHES)
         pattern = "?" in asked
+        fits = re.compile(re.escape(asked).replace(r"\?", "."))
+        admitted = tuple(word for each in self._table.game.admitted if fits.fullmatch(word := opened.tileset.spell(each.word)))
+        found = tuple(dict.fromkeys((*found, *admitted)))
         return web.json_response(
             {
                 "word": asked,
                 "valid": bool(found),
+                "admitted": bool(admitted) and not pattern,
                 "lexicon": opened.lexicon.name,
                 "official": opened.lexicon.official,
                 "matches": list(found) if pattern else [],
