@@ -59,8 +59,8 @@ def admit_word(game: Game, referee: Referee, tiles: str, reason: str) -> tuple[e
     if round_ is None:
         return (admitted,)
     left = take(game.tileset.full_bag(), round_.board.tiles() + round_.letters, what="tile set")
-    top = round_tops(game.rules, round_.board, round_.letters, left, referee.solver)
-    events: list[ev.Event] = [admitted, ev.TopsFound(round_.number, top.points, top.plays)]
+    top = round_tops(game.rules, round_.board, round_.letters, left, referee.solver, referee.progress)
+    events: list[ev.Event] = [admitted, ev.TopsFound(round_.number, top.points, top.plays, top.proved)]
     if round_.is_judged:
         after = _told(game, events)
         for seat, verdict in round_.verdicts.items():

@@ -456,6 +456,7 @@ def _round_report(game: Game, round_: Round) -> dict[str, Any]:
         "draw": game.tileset.spell(round_.letters),
         "drawn": game.tileset.spell(format_draw(round_.draw.kept, round_.draw.fresh, bool(round_.refused))),
         "top": top,
+        "proved": round_.tops_proved,
         "tops": [_play_report(game, play, top) for play in plays],
         "retained": (_play_report(game, retained.play, retained.points) | {"reason": retained.reason}) if retained else None,
         "solo": round_.solo or None,

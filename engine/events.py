@@ -142,6 +142,8 @@ class TopsFound:
     round: int
     points: int
     plays: tuple[Play, ...]
+    proved: bool = True
+    """Whether the search saw everything: the best of several placements is not always found for certain."""
 
 
 @dataclass(frozen=True, slots=True)

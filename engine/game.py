@@ -130,6 +130,8 @@ class Round:
     """Draws refused before this one, in order."""
     top_points: int = 0
     tops: tuple[Play, ...] = ()
+    tops_proved: bool = True
+    """Whether the solver saw every play before it named its tops."""
     bulletins: tuple[Bulletin, ...] = ()
     """Every slip in order of arrival, superseded ones too."""
     verdicts: Mapping[int, Verdict] = field(default_factory=dict)
@@ -388,7 +390,7 @@ def _in_round(game: Game, event: ev.Event) -> Game:
 def _changed(round_: Round, event: ev.Event) -> Round:
     match event:
         case ev.TopsFound():
-            return replace(round_, top_points=event.points, tops=event.plays)
+            return replace(round_, top_points=event.points, tops=event.plays, tops_proved=event.proved)
         case ev.ClockStarted():
             return replace(round_, phase=Phase.RUNNING, remaining_ms=event.remaining_ms)
         case ev.ClockPaused():

@@ -170,7 +170,7 @@ def deal(game: Game, prepared: Game, source: ev.Drawn = "prepared") -> tuple[ev.
         raise CommandRefused("prepared", f"the board is not the prepared game's before round {number}")
     events: list[ev.Event] = list(round_.refused)
     events.append(ev.LettersDrawn(number, round_.draw.kept, round_.draw.fresh, source))
-    events.append(ev.TopsFound(number, round_.top_points, round_.tops))
+    events.append(ev.TopsFound(number, round_.top_points, round_.tops, round_.tops_proved))
     if round_.retained is not None:
         kept = round_.retained
         events.append(ev.MoveRetained(number, kept.play, kept.points, kept.reason, kept.note))

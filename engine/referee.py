@@ -25,6 +25,7 @@ from engine.squares import SIZE
 from engine.standings import round_top
 from engine.tiles import TileSet
 from engine.variants import optimist
+from engine.variants.playtop import Progress, go_on
 from engine.variants.rounds import allowed_exchanges, round_tops, split_bonus
 
 MAX_NAME = 60
@@ -79,6 +80,8 @@ class Referee:
     """Whether the lexicon is a federation's; an unknown word of an open list may be a gap of the list."""
     openings: Callable[[Game, Play], float] | None = None
     """Measures how much a play opens the game, for ties; ``None`` leaves that criterion out."""
+    progress: Progress = go_on
+    """Told of each step of a long search for the tops, on the thread that asked for them."""
 
     # --- seats -----------------------------------------------------------------------------------------------------
 
@@ -176,8 +179,8 @@ class Referee:
         if game.rules.game == "optimist":
             return (drawn,)  # each seat has its own board and its own best
         left = take(game.pool, draw.letters, what="pool")
-        top = round_tops(game.rules, game.board, draw.letters, left, self.solver)
-        return drawn, ev.TopsFound(number, top.points, top.plays)
+        top = round_tops(game.rules, game.board, draw.letters, left, self.solver, self.progress)
+        return drawn, ev.TopsFound(number, top.points, top.plays, top.proved)
 
     # --- clock -----------------------------------------------------------------------------------------------------
 

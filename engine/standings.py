@@ -70,6 +70,11 @@ def round_top(game: Game, round_: Round) -> int:
     return 0 if game.rules.top.by == "players" else round_.top_points
 
 
+def is_proved(game: Game, round_: Round) -> bool:
+    """Whether :func:`round_top` is the best for certain. A top that the referee or the players set needs no proof."""
+    return round_.tops_proved or round_top(game, round_) != round_.top_points or game.rules.top.by == "players"
+
+
 def total_of_tops(game: Game, *, shown_only: bool = False) -> int:
     """Sum of the tops of all judged rounds."""
     return sum(round_top(game, round_) for round_ in scored_rounds(game, shown_only=shown_only))

@@ -265,7 +265,7 @@ class Connections:
         if public.clock and remaining_ms is not None:
             public = replace(public, clock=replace(public.clock, remaining_ms=remaining_ms))
         if connection.role == "desk":
-            extra = {"devices": self.seats(), "sounder": self._sounder()}
+            extra = {"devices": self.seats(), "sounder": self._sounder(), "working": self._table.working}
             return view_message(desk_view(game, remaining_ms, public, self._desk_round), self._table.seq, extra)
         if connection.role == "seat" and connection.seat in game.seats:
             return view_message(seat_view(game, connection.seat, remaining_ms, public), seq)

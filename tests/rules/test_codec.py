@@ -77,6 +77,7 @@ OLD: list[tuple[str, str, ev.Event]] = [
         '{"plays":[{"exchange":null,"moves":[{"col":3,"direction":"across","row":7,"word":"RETINES"}]}],"points":66,"round":1}',
         ev.TopsFound(1, 66, (Play((Move("RETINES", 7, 3, Direction.ACROSS),)),)),
     ),
+    ("TopsFound", '{"plays":[],"points":0,"proved":false,"round":9}', ev.TopsFound(9, 0, (), False)),
     ("ClockStarted", '{"remaining_ms":180000,"round":1}', ev.ClockStarted(1, 180_000)),
     ("ClockPaused", '{"remaining_ms":90000,"round":1}', ev.ClockPaused(1, 90_000)),
     ("ClockExtended", '{"added_ms":10000,"remaining_ms":100000,"round":1}', ev.ClockExtended(1, 10_000, 100_000)),

@@ -26,6 +26,7 @@ export const desk = {
   view: null,
   devices: {},
   sounder: "",
+  working: null,
   open: false,
   lost: false,
   note: "",
@@ -76,6 +77,7 @@ function received(message) {
   desk.view = message.view;
   desk.devices = message.devices ?? {};
   desk.sounder = message.sounder ?? "";
+  desk.working = message.working ?? null;
   const now = desk.view.public;
   desk.countdown.set(now.clock);
   if (before?.round !== now.round) {
