@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -300,3 +301,20 @@ def test_every_view_is_json_all_through_an_evening() -> None:
         views: list[Any] = [public_view(game), desk_view(game), *(seat_view(game, seat) for seat in game.seats)]
         for view in views:
             assert json.loads(view_message(view, 7))["seq"] == 7
+
+
+def test_a_top_that_is_not_proved_is_said_to_desk_and_room_unless_the_players_set_it() -> None:
+    found = ev.TopsFound(1, 66, (play("RETINES"),), False)
+    game = told(*SEATED, ev.LettersDrawn(1, "", "EEINRST", "computer"), found)
+    assert not desk_view(game).tops_proved
+    revealed = (ev.MoveRetained(1, play("RETINES"), 66, "only_top"), ev.RoundClosed(1), ev.TopRevealed(1))
+    shown = told(*SEATED, ev.LettersDrawn(1, "", "EEINRST", "computer"), found, *revealed)
+    reveal = public_view(shown).reveal
+    assert reveal is not None
+    assert not reveal.proved
+    opened = shown.opened
+    assert opened is not None
+    by_players = replace(opened, rules=replace(opened.rules, top=replace(opened.rules.top, by="players")))
+    reveal = public_view(replace(shown, opened=by_players)).reveal
+    assert reveal is not None
+    assert reveal.proved

@@ -67,6 +67,8 @@ def _further(picture: Picture, reveal: RevealView) -> list[str]:
         rest = texts.text("wall.more", count=len(others) - len(shown)) if len(others) > len(shown) else ""
         lines.append(texts.text("wall.also", tops=_by_word(shown)) + rest)
     if picture.view.refused:
+    if not reveal.proved:
+        lines.append(texts.text("common.not_proved"))
         lines.append(refused_text(picture))
     return lines[:3]
 

@@ -41,8 +41,10 @@ export function controlPart(desk) {
 
 export function drawPart(desk) {
   const view = desk.view.public;
+  const { working } = desk;
   const spoken = view.tiles.map((each) => each.code_word).filter(Boolean);
   return [
+    working ? h("p", { class: "note calm working", role: "status" }, t("desk.working"), " ", h("progress", { max: working[1], value: working[0] })) : null,
     view.tiles.length
       ? h("div", { class: "rack", role: "img", "aria-label": `${t("common.draw")} ${view.draw}` }, view.tiles.map((each, i) => tile(each, { class: i < view.kept ? "kept" : "" })))
       : null,
@@ -70,7 +72,8 @@ export function topsPart(desk) {
   const foreign = retained && !tops.some(isRetained);
   const listed = [...tops.entries()].sort(([, a], [, b]) => Number(isRetained(b)) - Number(isRetained(a)));
   return [
-    h("h2", {}, t("desk.tops", { count: tops.length, points })),
+    h("h2", {}, t("desk.tops", { count, points })),
+    desk.view.tops_proved ? null : h("p", { class: "note calm not-proved" }, t("common.not_proved")),
     h(
       "ul",
       { class: "tops" },

@@ -327,6 +327,7 @@ function result(view) {
         ? h("p", { class: "retained" }, play(reveal.retained), " ", h("b", { class: "worth" }, reveal.points))
         : h("p", {}, t("player.no_top")),
       equal.length ? h("p", { class: "equal" }, t("player.also"), " ", equal.slice(0, SHOWN_TIES).map((each, i) => [i ? ", " : "", play(each)]), more) : null,
+      reveal.proved ? null : h("p", { class: "equal" }, t("common.not_proved")),
       h("p", { class: "found" }, foundText(reveal)),
     ),
   );
