@@ -181,7 +181,7 @@ def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[st
         placed = f"{retained['ref']} {retained['word']} {retained['points']}" if retained else "—"
         proof = "" if round_["proved"] else f"  {texts.text('common.not_proved')}"
         reason = f" ({texts.text('choice.' + retained['reason'])})" if retained else ""
-        lines.append(f"{round_['number']:3}  {round_['drawn']:<10} {round_['top']:4}  {placed}{reason}")
+        lines.append(f"{round_['number']:3}  {round_['drawn']:<10} {round_['top']:4}  {placed}{reason}{proof}")
         lines.extend(
             f"       {slip['seat']:>3} {names[slip['seat']]:<20.20} {_slip_line(slip, texts)}" for slip in round_["slips"]
         )
