@@ -1,0 +1,242 @@
+"""A cut or a full disk leaves whole commands: the journal opens to what was acknowledged, or says plainly that it cannot."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from appliance import commands as c
+from appliance.clock import HandTime
+from appliance.errors import JournalError, SetupError
+from appliance.hub import Hub
+from appliance.journal import FILE_NAME, Journal, Record
+from appliance.library import Library
+from appliance.seats import Actor
+from engine import builtin
+from engine import events as ev
+from engine.bulletin import Bulletin
+from engine.game import Entry
+
+PAGE = 4096
+FRAME = PAGE + 24
+"""A page in the write-ahead log, with its header (https://www.sqlite.org/fileformat2.html#walformat)."""
+
+
+def slip(number: int) -> ev.SlipHandedIn:
+    return ev.SlipHandedIn(1, Bulletin(7, f"H4 ENTRAIS {number}", number, "tablet", False, 1500))
+
+
+STEP = 1 if os.environ.get("TOPTABLE_LONG") else 29
+"""Every so many bytes a journal is cut; the ends of the page always."""
+
+
+def cuts(size: int) -> list[int]:
+    """So many bytes may be missing of a page."""
+    return sorted({*range(1, 40), *range(1, size + 1, STEP), *range(size - 40, size + 1)})
+
+
+EVENING: tuple[tuple[ev.Event, ...], ...] = (
+    (
+        ev.EveningOpened("Lundi", "", builtin.ruleset("french"), builtin.tileset("fr"), ev.LexiconUsed("club", 3, "00")),
+        ev.PlayerSeated(7, "Zoé"),
+    ),
+    *((slip(number),) for number in range(1, 60)),
+    tuple(slip(number) for number in range(60, 90)),
+    (slip(90), slip(91)),
+)
+"""What each command of an evening caused; the last two have several events."""
+
+
+@pytest.fixture
+def cut_off(tmp_path: Path) -> tuple[bytes, bytes]:
+    """File and write-ahead log of that evening, as a cut right after the last command leaves them."""
+    journal = Journal(tmp_path / FILE_NAME)
+    for number, events in enumerate(EVENING):
+        journal.append([Record(f"desk:{number}", events, {"of": number})], number, "")
+    parts = (tmp_path / FILE_NAME).read_bytes(), (tmp_path / f"{FILE_NAME}-wal").read_bytes()
+    journal.close()
+    return parts
+
+
+def commands_in(folder: Path, file: bytes, log: bytes) -> int:
+    """How many commands a journal of these bytes holds, all whole.
+
+    :raises SetupError: if it is refused.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    (folder / FILE_NAME).write_bytes(file)
+    if log:
+        (folder / f"{FILE_NAME}-wal").write_bytes(log)
+    journal = Journal(folder / FILE_NAME)
+    try:
+        stored = journal.load()
+        answers = journal.answers([f"desk:{number}" for number in range(len(EVENING))])
+    finally:
+        journal.close()
+    count = len(answers)
+    expected = [Entry(f"desk:{number}", event) for number, events in enumerate(EVENING[:count]) for event in events]
+    assert list(stored.entries) == expected
+    assert answers == {f"desk:{number}": {"of": number} for number in range(count)}
+    return count
+
+
+@pytest.fixture
+def memory() -> Iterator[Path]:
+    """A folder whose writes cost nothing, for thousands of journals."""
+    folder = Path("/dev/shm" if os.access("/dev/shm", os.W_OK) else "/tmp") / f"toptable-test-{os.getpid()}"
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_a_log_cut_at_every_byte_of_its_last_page_keeps_all_commands_but_the_last(
+    cut_off: tuple[bytes, bytes], memory: Path
+) -> None:
+    file, log = cut_off
+    assert commands_in(memory, file, log) == len(EVENING)
+    for missing in cuts(FRAME):
+        assert commands_in(memory, file, log[:-missing]) == len(EVENING) - 1, f"cut {missing} bytes before the end"
+
+
+@pytest.mark.parametrize("filler", [b"\0", b"\xff"], ids=["zeros", "ones"])
+def test_a_log_whose_last_page_was_never_written_keeps_all_commands_but_the_last(
+    cut_off: tuple[bytes, bytes], memory: Path, filler: bytes
+) -> None:
+    """A card may have given the file its length and not its content."""
+    file, log = cut_off
+    for missing in range(1, FRAME + 1, 7 * STEP):
+        end = log[-missing:]
+        expected = len(EVENING) - (end != filler * missing)
+        assert commands_in(memory, file, log[:-missing] + filler * missing) == expected, f"{missing} bytes before the end"
+
+
+def test_a_log_cut_anywhere_opens_to_whole_commands(cut_off: tuple[bytes, bytes], memory: Path) -> None:
+    file, log = cut_off
+    counts = []
+    for length in (*range(0, len(log), 1531), len(log)):
+        try:
+            counts.append(commands_in(memory, file, log[:length]))
+        except SetupError:
+            counts.append(-1)
+    assert counts == sorted(counts)
+    assert len(set(counts)) > len(EVENING) // 2
+
+
+def test_a_file_cut_at_every_byte_of_its_last_page_is_refused(cut_off: tuple[bytes, bytes], memory: Path) -> None:
+    """After the log was folded in nothing can be made good; it must not open as an evening with holes."""
+    memory.mkdir()
+    for end, part in zip(("", "-wal"), cut_off, strict=True):
+        (memory / (FILE_NAME + end)).write_bytes(part)
+    Journal(memory / FILE_NAME).close()
+    whole = (memory / FILE_NAME).read_bytes()
+    assert commands_in(memory, whole, b"") == len(EVENING)
+    for missing in cuts(PAGE):
+        with pytest.raises(SetupError, match="put back a copy"):
+            commands_in(memory, whole[:-missing], b"")
+
+
+# --- a full disk ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of one megabyte; only root can make one."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)], capture_output=True, check=False)
+    if mounted.returncode:
+        pytest.skip("a file system of its own can only be mounted by root")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)
+
+
+MakeRoom = Callable[[], object]
+
+
+def fill_file_system(journal: Path) -> MakeRoom:
+    """Leave no byte free beside the journal."""
+    stuff = journal.with_name("stuff")
+    with stuff.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(b"x" * 512):
+            pass
+    return stuff.unlink
+
+
+def forbid_growth(journal: Journal) -> MakeRoom:
+    """Let the file grow no further: what SQLite then says is what it says on a full disk."""
+    run = journal._connection.execute
+    pages = run("PRAGMA page_count").fetchone()[0]
+    run(f"PRAGMA max_page_count = {pages}")
+    return lambda: run("PRAGMA max_page_count = 100000")
+
+
+async def play_on_a_full_disk(folder: Path, library: Library, fill: Callable[[Journal], MakeRoom]) -> None:
+    """A slip that finds no room is refused, not half kept; with room again the same wish is carried out; nothing is lost."""
+    hub = Hub(folder / FILE_NAME, library, HandTime(), Random(7), lexicon="club")
+    await hub.start()
+    await hub.submit(c.OpenEvening("Lundi", players=("Anne",)), "desk-00001", Actor("desk"))
+    await hub.submit(c.DrawTyped("AEINRST"), "desk-00002", Actor("desk"))
+    await hub.submit(c.StartClock(), "desk-00003", Actor("desk"))
+    make_room = await hub._in_writer(lambda: fill(hub._journal))
+
+    async def send(number: int) -> int:
+        slip = c.HandIn(1, 1, f"H4 {'É' * 190} {number}")
+        return int((await hub.submit(slip, f"slip-{number:05}", Actor("seat", 1)))["number"])
+
+    kept = 0
+    with suppress(JournalError):
+        while kept < 1000:
+            kept = await send(kept)
+    seen = hub.game
+    assert len(seen.round.bulletins if seen.round else ()) == kept < 1000, "the slip that was refused is not in the game"
+    with pytest.raises(JournalError, match="full"):
+        await send(kept)
+    assert hub.game == seen
+    await hub._in_writer(make_room)
+    assert [await send(number) for number in range(kept + 1)] == list(range(1, kept + 2))
+    await hub.stop()
+    after = Hub(folder / FILE_NAME, library, HandTime(), Random(7), lexicon="club")
+    await after.start()
+    assert after.game.round is not None
+    assert [slip.number for slip in after.game.round.bulletins] == list(range(1, kept + 2))
+    await after.stop()
+
+
+async def test_a_journal_that_may_not_grow(tmp_path: Path, library: Library) -> None:
+    await play_on_a_full_disk(tmp_path, library, forbid_growth)
+
+
+async def test_a_full_disk(small_disk: Path, library: Library) -> None:
+    await play_on_a_full_disk(small_disk, library, lambda journal: fill_file_system(journal.path))
+
+
+async def test_a_hub_that_starts_on_a_full_disk_says_so_and_loses_nothing(small_disk: Path, library: Library) -> None:
+    """With a clock that ran at the cut it must write that it stands; without room it says so, and starts once there is some."""
+    path = small_disk / FILE_NAME
+    hub = Hub(path, library, HandTime(), Random(7), lexicon="club")
+    await hub.start()
+    await hub.submit(c.OpenEvening("Lundi", players=("Anne",)), "desk-00001", Actor("desk"))
+    await hub.submit(c.DrawTyped("AEINRST"), "desk-00002", Actor("desk"))
+    await hub.submit(c.StartClock(), "desk-00003", Actor("desk"))
+    before = hub.game
+    parts = path.read_bytes(), path.with_name(f"{FILE_NAME}-wal").read_bytes()
+    await hub.stop()
+    for end, part in zip(("", "-wal"), parts, strict=True):
+        path.with_name(FILE_NAME + end).write_bytes(part)
+    make_room = fill_file_system(path)
+    starting = Hub(path, library, HandTime(), Random(7), lexicon="club")
+    with pytest.raises((SetupError, JournalError), match=r"journal .*(full|space|I/O)"):
+        await starting.start()
+    make_room()
+    after = Hub(path, library, HandTime(), Random(7), lexicon="club")
+    await after.start()
+    assert after.game.history[: len(before.history)] == before.history
+    assert after.game.phase.value == "paused"
+    await after.stop()
