@@ -22,6 +22,10 @@ from engine.standings import Standing, is_proved, round_top, running_sheet, stan
 from engine.tiles import BLANK, TileSet
 from engine.variants import optimist
 
+MAX_SHOWN_TOPS = 40
+"""Equal tops that every device is told; a first draw with two blanks has thousands."""
+MAX_DESK_TOPS = 300
+
 
 @dataclass(frozen=True, slots=True)
 class TileView:
@@ -108,6 +112,8 @@ class RevealView:
     retained: PlayView | None
     retained_reason: str
     tops: tuple[PlayView, ...]
+    """The first of them, at most :data:`MAX_SHOWN_TOPS`."""
+    tops_count: int
     found: int
     """How many seats reached the top."""
     best: int
@@ -328,6 +334,8 @@ class DeskView:
     """Of the round in play, by seat."""
     top_points: int
     tops: tuple[PlayView, ...]
+    """The first of them, at most :data:`MAX_DESK_TOPS`."""
+    tops_count: int
     retained: PlayView | None
     retained_reason: str
     retained_note: str
@@ -522,7 +530,7 @@ def desk_view(
         public=public,
         slips=_desk_slips(game, round_) if round_ else (),
         top_points=round_.top_points if round_ else 0,
-        tops=_tops(game, round_, retained) if round_ else (),
+        tops=_tops(game, round_, MAX_DESK_TOPS) if round_ else (),
         tops_count=len(round_.tops) if round_ else 0,
         retained=_retained_view(game, round_) if round_ else None,
         retained_reason=retained.reason if retained else "",
@@ -631,9 +639,8 @@ def _reveal(game: Game, round_: Round) -> RevealView:
         points=top,
         retained=_retained_view(game, round_),
         retained_reason=round_.retained.reason if round_.retained else "",
-        tops=tuple(play_view(game, round_, play, round_.top_points) for play in round_.tops)
-        if top == round_.top_points
-        else (),
+        tops=_tops(game, round_, MAX_SHOWN_TOPS) if top == round_.top_points else (),
+        tops_count=len(round_.tops) if top == round_.top_points else 0,
         found=sum(1 for each in points if top and each >= top),
         best=max(points, default=0),
         solo_seat=round_.solo,
@@ -647,6 +654,10 @@ def _retained_view(game: Game, round_: Round) -> PlayView | None:
     if round_.retained is None:
         return None
     return play_view(game, round_, round_.retained.play, round_.retained.points)
+
+
+def _tops(game: Game, round_: Round, most: int) -> tuple[PlayView, ...]:
+    return tuple(play_view(game, round_, play, round_.top_points) for play in round_.tops[:most])
 
 
 def _draw_text(game: Game, round_: Round) -> str:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.messages import view_message
-from appliance.views import DeskView, PublicView, SeatView, desk_view, public_view, seat_view
+from appliance.views import MAX_DESK_TOPS, MAX_SHOWN_TOPS, DeskView, PublicView, SeatView, desk_view, public_view, seat_view
 from engine import events as ev
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Bulletin, Candidate, Play, SanctionedFault, Verdict
@@ -189,6 +189,22 @@ def test_the_reveal() -> None:
     assert [(line.rank, line.seat, line.total) for line in view.standings] == [(1, 1, 76), (2, 2, 4), (3, 3, 0)]
     assert view.total_of_tops == 66
     assert view.clock is None
+
+
+def test_of_thousands_of_equal_tops_a_device_is_told_some_and_how_many_there_are() -> None:
+    plays = tuple(play("AB", row, col) for row in range(15) for col in range(14)) * 2
+    game = told(
+        opened(),
+        ev.LettersDrawn(1, "", "ABCDEFG", "computer"),
+        ev.TopsFound(1, 8, plays),
+        ev.MoveRetained(1, plays[0], 8, "first"),
+        ev.RoundClosed(1),
+        ev.TopRevealed(1),
+    )
+    reveal, desk = public_view(game).reveal, desk_view(game)
+    assert reveal is not None
+    assert (len(reveal.tops), reveal.tops_count) == (MAX_SHOWN_TOPS, len(plays))
+    assert (len(desk.tops), desk.tops_count) == (MAX_DESK_TOPS, len(plays))
 
 
 def test_the_next_draw_keeps_the_standings_and_drops_the_reveal() -> None:

@@ -64,11 +64,12 @@ def _further(picture: Picture, reveal: RevealView) -> list[str]:
     others = [top for top in reveal.tops if top != first]
     if others:
         shown = others[:_MOST_TOPS]
-        rest = texts.text("wall.more", count=len(others) - len(shown)) if len(others) > len(shown) else ""
+        more = reveal.tops_count - 1 - len(shown)
+        rest = texts.text("wall.more", count=more) if more > 0 else ""
         lines.append(texts.text("wall.also", tops=_by_word(shown)) + rest)
-    if picture.view.refused:
     if not reveal.proved:
         lines.append(texts.text("common.not_proved"))
+    if picture.view.refused:
         lines.append(refused_text(picture))
     return lines[:3]
 

@@ -62,7 +62,7 @@ export function drawPart(desk) {
 }
 
 export function topsPart(desk) {
-  const { public: view, tops, top_points: points, retained } = desk.view;
+  const { public: view, tops, tops_count: count, top_points: points, retained } = desk.view;
   if (!view.round || (view.phase === "ended" && !tops.length)) return null;
   if (OPEN.includes(view.phase) && !desk.showTexts) {
     return h("p", { class: "hint hidden-top" }, t("desk.top_hidden"), " ", h("kbd", {}, "S"));

@@ -313,7 +313,8 @@ function result(view) {
   if (!reveal) return ownResultAlone(view);
   const own = state.view.sheet.findLast((each) => each.round === reveal.round);
   const equal = others(reveal);
-  const more = equal.length > SHOWN_TIES ? ` (+${equal.length - SHOWN_TIES})` : "";
+  const hidden = reveal.tops_count - 1 - SHOWN_TIES;
+  const more = hidden > 0 ? ` (+${hidden})` : "";
   return h(
     "article",
     { class: "result" },
@@ -326,8 +327,8 @@ function result(view) {
       reveal.retained
         ? h("p", { class: "retained" }, play(reveal.retained), " ", h("b", { class: "worth" }, reveal.points))
         : h("p", {}, t("player.no_top")),
-      equal.length ? h("p", { class: "equal" }, t("player.also"), " ", equal.slice(0, SHOWN_TIES).map((each, i) => [i ? ", " : "", play(each)]), more) : null,
       reveal.proved ? null : h("p", { class: "equal" }, t("common.not_proved")),
+      equal.length ? h("p", { class: "equal" }, t("player.also"), " ", equal.slice(0, SHOWN_TIES).map((each, i) => [i ? ", " : "", play(each)]), more) : null,
       h("p", { class: "found" }, foundText(reveal)),
     ),
   );
@@ -471,6 +472,7 @@ function joinPage(view) {
         h("button", { class: "main", disabled: state.joining }, t("player.sit_down")),
       ),
     ),
+    h("p", { class: "small" }, h("a", { href: "/solo" }, t("solo.link"))),
   ];
 }
 
