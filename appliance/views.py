@@ -349,6 +349,9 @@ class DeskView:
     bag_letters: str
     admitted: tuple[AdmittedView, ...] = ()
     """All words admitted this evening."""
+    free_warnings: int = 0
+    """Warnings that cost nothing; each further one costs ``warning_points``."""
+    warning_points: int = 0
     checkers: dict[int, int] = field(default_factory=dict)
     """Optimist: seat → the seat that checks its slips."""
     questions: tuple[QuestionView, ...] = ()
@@ -541,6 +544,8 @@ def desk_view(
         standings=standings(game) if game.opened else (),
         bag_letters=game.tileset.spell(game.bag) if game.opened else "",
         admitted=_admitted(game, game.admitted),
+        free_warnings=game.rules.slip.free_warnings if game.opened else 0,
+        warning_points=game.rules.slip.penalty_points if game.opened else 0,
         checkers=dict(game.checkers),
         questions=_questions(game),
         differences=_differences(game),

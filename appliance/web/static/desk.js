@@ -36,6 +36,8 @@ export const desk = {
   tab: "standings",
   sort: { by: "state", up: true },
   judged: null,
+  second: false,
+  onlyNotices: false,
   paperSeat: "",
   wordAnswer: null,
   newEvening: false,

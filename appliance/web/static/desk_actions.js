@@ -84,8 +84,8 @@ async function reveal(desk) {
   await desk.command("Reveal", { accept_proposals: waiting.length > 0 });
 }
 
-export async function decide(desk, seat, index) {
-  await desk.command("Decide", { round: desk.view.public.round, seat, index, reason: "" });
+export async function decide(desk, seat, index, round = desk.view.public.round) {
+  await desk.command("Decide", { round, seat, index, reason: "" });
 }
 
 async function endEvening(desk) {

@@ -1,15 +1,32 @@
-/** The sheets to print: rounds and standings, and one running sheet a seat. */
+/** The sheets to print: rounds and standings, one running sheet a seat, and the notices for those whose slips had faults. */
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { because, colophon, day, play, signed, standingsTable } from "./words.js";
+import { admittedWords, because, colophon, day, notice, play, signed, standingsTable } from "./words.js";
 
 export function printPage(desk) {
   const { public: view, rounds } = desk.view;
   const shown = rounds.filter((each) => each.round < view.round || !["closed"].includes(view.phase));
   const lines = view.standings;
+  const choose = (event) => {
+    desk.onlyNotices = event.target.checked;
+    desk.draw();
+  };
   return [
-    h("p", { class: "no-print" }, h("button", { type: "button", class: "main", onclick: () => window.print() }, t("desk.print")), " ", t("desk.print_hint")),
+    h(
+      "div",
+      { class: "no-print" },
+      h("p", {}, h("button", { type: "button", class: "main", onclick: () => window.print() }, t("desk.print")), " ", t("desk.print_hint")),
+      h("label", { class: "check" }, h("input", { id: "only-notices", type: "checkbox", onchange: choose, checked: desk.onlyNotices }), t("desk.notices_only")),
+    ),
+    desk.onlyNotices ? null : wholeSheets(desk, shown, lines),
+    view.seats.map((seat) => notices(desk, shown, seat)),
+  ];
+}
+
+function wholeSheets(desk, shown, lines) {
+  const { public: view } = desk.view;
+  return [
     h(
       "article",
       { class: "page" },
@@ -21,7 +38,7 @@ export function printPage(desk) {
         h("tbody", {}, gameLines(shown)),
       ),
     ),
-    h("article", { class: "page" }, heading(view, t("common.standings")), standingsTable(lines), foot(view)),
+    h("article", { class: "page" }, heading(view, t("common.standings")), standingsTable(lines, 0, true), foot(view), admittedWords(view.evening.admitted)),
     lines.map((line) => seatSheet(view, shown, line)),
   ];
 }
@@ -35,6 +52,26 @@ function heading(view, title) {
 
 function foot(view) {
   return view.evening.lexicon_official ? null : h("p", { class: "small-print" }, t("common.not_official"));
+}
+
+/** What a table is to be told in writing about its slips: a card to cut out. */
+function notices(desk, rounds, seat) {
+  let warnings = 0;
+  const told = rounds.flatMap((each) => {
+    const verdict = each.slips.find((slip) => slip.seat === seat.seat)?.verdict;
+    const warned = verdict?.faults.some((fault) => fault.sanction === "warning") ?? false;
+    warnings += Number(warned);
+    const beyond = warned && warnings > desk.view.free_warnings ? desk.view.warning_points : 0;
+    const said = notice({ verdict, warning: warned ? warnings : 0, penalty: (verdict?.penalty ?? 0) + beyond });
+    return said.length ? [[each, said]] : [];
+  });
+  if (!told.length) return null;
+  return h(
+    "article",
+    { class: "page sheet notices", key: `notices${seat.seat}` },
+    h("h3", {}, t("desk.notice_of", { seat: seat.seat, name: seat.name })),
+    told.map(([each, said]) => h("p", { key: each.round }, h("b", {}, t("common.round", { round: each.round }), ": "), said.join(" "))),
+  );
 }
 
 function gameLines(rounds) {
@@ -56,13 +93,14 @@ function gameLines(rounds) {
 }
 
 function seatSheet(view, rounds, line) {
-  const own = rounds.map((each) => ({ each, slip: each.slips.find((slip) => slip.seat === line.seat) })).filter(({ slip }) => slip);
-  if (!own.some(({ slip }) => slip.received)) return null;
+  const own = rounds.map((each) => ({ each, slip: each.slips.find((slip) => slip.seat === line.seat) }));
+  if (!own.some(({ slip }) => slip?.received)) return null;
+  const names = own.flatMap(({ slip }) => (slip ? [slip.name] : [])).filter((name, i, all) => name !== all[i - 1]);
   let total = 0;
   return h(
     "article",
     { class: "page sheet", key: `sheet${line.seat}` },
-    heading(view, t("desk.sheet_of", { seat: line.seat, name: line.name })),
+    heading(view, t("desk.sheet_of", { seat: line.seat, name: names.join(" → ") || line.name })),
     h(
       "table",
       {},
@@ -71,16 +109,16 @@ function seatSheet(view, rounds, line) {
         "tbody",
         {},
         own.map(({ each, slip }) => {
-          const verdict = slip.verdict;
+          const verdict = slip?.verdict;
           total += verdict?.points ?? 0;
           return h(
             "tr",
             {},
             h("td", { class: "number" }, each.round),
             h("td", {}, each.draw),
-            h("td", {}, slip.received ? slip.text : t("fault.no_slip")),
+            h("td", {}, !slip ? t("common.not_played") : slip.received ? slip.text : t("fault.no_slip")),
             h("td", {}, verdict ? [t(`outcome.${verdict.outcome}`), because(verdict, slip.received) ? ` – ${because(verdict, slip.received)}` : ""] : ""),
-            h("td", { class: "number strong" }, verdict?.points ?? 0),
+            h("td", { class: "number strong" }, slip ? (verdict?.points ?? 0) : "–"),
             h("td", { class: "number" }, total),
             h("td", { class: "number" }, play(each.retained), ` ${each.top}`),
           );

@@ -1,5 +1,6 @@
 /** Right column of the desk: word check, standings, earlier rounds, tables. */
 
+import { admit, excuse, takeOver } from "./desk_corrections.js";
 import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
 import { t } from "./texts.js";
@@ -21,17 +22,25 @@ export function wordPart(desk) {
     { class: "word-check", onsubmit: submit, autocomplete: "off" },
     h("label", { class: "grow" }, t("desk.word"), h("input", { id: "word-query", maxlength: 30, placeholder: t("desk.word_hint"), spellcheck: "false" })),
     h("button", {}, t("desk.word_check")),
-    wordAnswer(desk.wordAnswer),
+    wordAnswer(desk),
   );
 }
 
-function wordAnswer(answer) {
+function wordAnswer(desk) {
+  const answer = desk.wordAnswer;
   if (!answer) return null;
   if (answer.matches?.length || answer.word?.includes("?")) {
     return h("p", { class: "answer" }, t("desk.word_matches", { count: answer.matches.length }), " ", answer.matches.join(", "));
   }
-  const key = answer.valid ? "desk.word_valid" : answer.official ? "desk.word_invalid" : "desk.word_unknown";
-  return h("p", { class: `answer ${answer.valid ? "valid" : "invalid"}`, role: "status" }, answer.valid ? "✓ " : "✗ ", t(key, { word: answer.word, lexicon: answer.lexicon }));
+  const unknown = answer.official ? "desk.word_invalid" : "desk.word_unknown";
+  const key = answer.admitted ? "desk.word_admitted" : answer.valid ? "desk.word_valid" : unknown;
+  return h(
+    "p",
+    { class: `answer ${answer.valid ? "valid" : "invalid"}`, role: "status" },
+    answer.valid ? "✓ " : "✗ ",
+    t(key, { word: answer.word, lexicon: answer.lexicon }),
+    answer.valid ? null : [" ", h("button", { type: "button", id: "admit", class: "small", onclick: () => admit(desk, answer.word, answer.official) }, t("desk.admit"))],
+  );
 }
 
 export function sidePart(desk) {
@@ -124,7 +133,13 @@ function seats(desk) {
               { class: "number" },
               h("button", { type: "button", class: "small", onclick: () => free(seat) }, t("desk.free")),
               " ",
-              seat.present ? h("button", { type: "button", class: "small danger", disabled: over, onclick: () => remove(seat) }, t("desk.remove")) : null,
+              desk.view.public.round ? h("button", { type: "button", class: "small excuse", onclick: () => excuse(desk, seat) }, t("desk.excuse")) : null,
+              " ",
+              h("button", { type: "button", class: "small take-over", disabled: over, onclick: () => takeOver(desk, seat) }, t("desk.take_over")),
+              " ",
+              seat.present
+                ? h("button", { type: "button", key: "remove", class: "small danger", disabled: over, onclick: () => remove(seat) }, t("desk.remove"))
+                : h("button", { type: "button", key: "returns", class: "small", disabled: over, onclick: () => desk.command("ReturnPlayer", { seat: seat.seat }) }, t("desk.returns")),
             ),
           ),
         ),

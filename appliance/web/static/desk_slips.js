@@ -1,6 +1,7 @@
 /** Middle column of the desk: slips as they arrive, then the verdicts; and the keying of paper slips. */
 
 import { decide, OPEN, overrule } from "./desk_actions.js";
+import { average, rekey, secondPart } from "./desk_corrections.js";
 import { byId, h } from "./dom.js";
 import { t } from "./texts.js";
 import { because, play, standingsTable } from "./words.js";
@@ -58,10 +59,23 @@ function corrections(desk, round) {
     desk.judged = null;
     desk.draw();
   };
+  const blank = desk.view.public.seats
+    .filter((seat) => !round.slips.some((slip) => slip.seat === seat.seat))
+    .map((seat) => ({ ...seat, received: false, text: "", late: false, verdict: null }));
+  const again = () => {
+    desk.second = !desk.second;
+    desk.draw();
+  };
   return [
-    h("div", { class: "bar" }, h("h2", {}, t("desk.correct_round", { round: round.round })), h("button", { type: "button", id: "corrected", onclick: close }, t("common.close"))),
+    h(
+      "div",
+      { class: "bar" },
+      h("h2", {}, t("desk.correct_round", { round: round.round })),
+      h("button", { type: "button", id: "second", "aria-pressed": String(Boolean(desk.second)), onclick: again }, t("desk.second")),
+      h("button", { type: "button", id: "corrected", onclick: close }, t("common.close")),
+    ),
     h("p", { class: "hint" }, round.draw, " · ", play(round.retained), ` · ${round.top}`),
-    verdictTable(desk, round.round, round.slips, false),
+    desk.second ? secondPart(desk, round) : verdictTable(desk, round.round, [...round.slips, ...blank], true),
   ];
 }
 
@@ -162,11 +176,11 @@ export function verdictTable(desk, round, slips, deciding) {
     "table",
     { class: "verdicts" },
     h("thead", {}, h("tr", {}, head("seat"), head("name"), h("th", { scope: "col" }, t("column.slip")), head("state"), head("points"), h("th", {}, h("span", { class: "unseen" }, t("desk.overrule"))))),
-    h("tbody", {}, sorted.map((slip) => row(desk, round, slip, deciding, slip.seat === first))),
+    h("tbody", {}, sorted.map((slip) => row(desk, round, slip, deciding, slip.seat === first, slips))),
   );
 }
 
-function row(desk, round, slip, deciding, first) {
+function row(desk, round, slip, deciding, first, slips) {
   const { verdict } = slip;
   const outcome = verdict?.outcome ?? "zero";
   return h(
@@ -178,18 +192,24 @@ function row(desk, round, slip, deciding, first) {
     h(
       "td",
       {},
-      h("span", { class: "outcome" }, t(`outcome.${outcome}`)),
+      h("span", { class: "outcome" }, verdict ? t(`outcome.${outcome}`) : t("common.not_played")),
       verdict && because(verdict, slip.received) ? h("small", { class: "why" }, because(verdict, slip.received)) : null,
-      deciding && outcome === "undecided" ? candidates(desk, slip, first) : null,
+      deciding && outcome === "undecided" ? candidates(desk, round, slip, first) : null,
     ),
     h("td", { class: "number strong" }, outcome === "undecided" ? "?" : (verdict?.points ?? 0), verdict?.penalty ? h("small", {}, `−${verdict.penalty}`) : null),
-    h("td", {}, h("button", { type: "button", class: "small", onclick: () => overrule(desk, round, slip) }, t("desk.overrule"))),
+    h(
+      "td",
+      { class: "doing" },
+      h("button", { type: "button", class: "small", onclick: () => overrule(desk, round, slip) }, t("desk.overrule")),
+      h("button", { type: "button", class: "small rekey", onclick: () => rekey(desk, round, slip) }, t("desk.rekey")),
+      h("button", { type: "button", class: "small average", onclick: () => average(desk, round, slip, slips) }, t("desk.average")),
+    ),
   );
 }
 
-function candidates(desk, slip, first) {
+function candidates(desk, round, slip, first) {
   const button = (index, key, content) =>
-    h("button", { type: "button", class: "small", onclick: () => decide(desk, slip.seat, index) }, first ? h("kbd", {}, key) : null, content);
+    h("button", { type: "button", class: "small", onclick: () => decide(desk, slip.seat, index, round) }, first ? h("kbd", {}, key) : null, content);
   return h(
     "div",
     { class: "candidates", role: "group", "aria-label": t("desk.candidates") },

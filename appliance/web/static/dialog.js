@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 let serial = 0;
 
 /**
- * Ask. `fields`: `[{name, label, value, kind, required}]` with `kind` `text`, `number`, `check` or `area`. Resolves to an object of the
+ * Ask. `fields`: `[{name, label, value, kind, required}]` with `kind` `text`, `number`, `tables`, `check` or `area`. Resolves to an object of the
  * fields' values (texts and booleans), or to `null` if the person thought better of it.
  */
 export function ask({ title, text = "", fields = [], confirm = t("common.yes"), danger = false }) {
@@ -66,5 +66,6 @@ function field({ name, label, value = "", kind = "text", required = false }, ind
   if (kind === "check") return h("label", { class: "check" }, h("input", { ...first, type: "checkbox", checked: Boolean(value) }), label);
   if (kind === "area") return h("label", {}, label, h("textarea", { ...first, rows: 4, value }));
   if (kind === "number") return h("label", {}, label, h("input", { ...first, inputmode: "numeric", pattern: "[0-9]*", maxlength: 4, value }));
+  if (kind === "tables") return h("label", {}, label, h("input", { ...first, inputmode: "numeric", pattern: "[0-9 ,;]*", value }));
   return h("label", {}, label, h("input", { ...first, maxlength: 200, value, spellcheck: "false" }));
 }

@@ -9,7 +9,7 @@ import { newId, NoAnswer, pauseMs, reasonText, request } from "./net.js";
 import { Outbox } from "./outbox.js";
 import { recall, remember } from "./storage.js";
 import { language, preferredLanguage, t, useLanguage } from "./texts.js";
-import { because, colophon, play, samePlay, settled, standingsTable, word } from "./words.js";
+import { because, colophon, notice, play, samePlay, settled, standingsTable, word } from "./words.js";
 
 const OPEN = ["drawn", "running", "paused", "time_up"];
 const SHOWN_TIES = 5;
@@ -368,6 +368,19 @@ function ownResult(own) {
 function sheets(view) {
   const own = state.view.sheet;
   const parts = [];
+  const told = own.map((line) => [line, notice(line)]).filter(([, said]) => said.length);
+  if (told.length) {
+    const newest = told.at(-1)[0].round;
+    parts.push(
+      h(
+        "details",
+        // one more notice opens the card again
+        { key: `notices ${newest}`, id: "notices", class: "card notices", open: newest === own.at(-1).round },
+        h("summary", {}, t("player.notices")),
+        told.reverse().map(([line, said]) => h("p", { key: line.round }, h("b", {}, t("common.round", { round: line.round }), ": "), said.join(" "))),
+      ),
+    );
+  }
   if (own.length) parts.push(h("details", { key: "sheet", class: "card", open: true }, h("summary", {}, t("common.running_sheet")), runningSheet(own)));
   if (view.standings.length && own.length) {
     parts.push(
@@ -399,8 +412,8 @@ function runningSheet(lines) {
           h(
             "td",
             {},
-            each.slip || t("fault.no_slip"),
-            each.verdict?.faults.length && each.slip ? h("small", { class: "why" }, because(each.verdict)) : null,
+            each.slip || t(each.verdict ? "fault.no_slip" : "common.not_played"),
+            each.verdict && because(each.verdict, Boolean(each.slip)) ? h("small", { class: "why" }, because(each.verdict, Boolean(each.slip))) : null,
             each.retained ? h("small", { class: "was" }, each.retained.ref, " ", word(each.retained.word)) : null,
           ),
           h("td", { class: "number" }, each.points + each.solo, each.penalty ? h("small", {}, ` −${each.penalty}`) : null),

@@ -33,11 +33,56 @@ export function faults(verdict) {
   });
 }
 
-/** The whole reason in one line: faults (of a slip that exists), and the referee's own words. */
+/** The whole reason in one line: faults (of a slip that exists), what was corrected, and the referee's own words. */
 export function because(verdict, received = true) {
   const parts = received ? faults(verdict) : [];
+  const { correction } = verdict;
+  if (correction?.kind === "average") parts.push(t("common.average_of", { tables: correction.group.join(", ") }));
+  if (correction?.kind === "keyed") parts.push(t("common.keyed_anew"));
+  if (correction?.shown) parts.push(corrected(verdict));
   if (verdict.reason) parts.push(t("common.referee_says", { reason: verdict.reason }));
   return parts.join("; ");
+}
+
+/** The mark of a correction made after the result was shown. */
+export function corrected(verdict) {
+  const { date, before } = verdict.correction;
+  return `✎ ${t("common.corrected", { date: day(date), before, points: verdict.points })}`;
+}
+
+/**
+ * What a table is told about its slip of a round, one sentence each, with the word or letter named: empty if there is nothing to tell.
+ * `warning` is the number of the warning, `penalty` what the round lost.
+ */
+export function notice({ verdict, warning = 0, penalty = 0 }) {
+  if (!verdict) return [];
+  const told = verdict.faults.filter((fault) => fault.sanction !== "none").map(sentence);
+  if (verdict.outcome === "zero") told.push(t("notice.costs_zero"));
+  if (warning) told.push(t("notice.costs_warning", { number: warning }));
+  if (penalty) told.push(t("notice.costs_penalty", { points: penalty }));
+  const { correction } = verdict;
+  if (correction?.kind === "average") told.push(t("common.average_of", { tables: correction.group.join(", ") }));
+  if (correction?.shown) told.push(corrected(verdict));
+  if (told.length && verdict.reason) told.push(t("common.referee_says", { reason: verdict.reason }));
+  return told;
+}
+
+function sentence(fault) {
+  const text = t(`notice.${fault.fault}`, { detail: fault.detail });
+  // a sentence about a word that is not known says no more than the fault's name
+  return !fault.detail && text !== t(`notice.${fault.fault}`, { detail: "x" }) ? `${t(`fault.${fault.fault}`)}.` : text;
+}
+
+/** What a seat's zeros were for: `2 × late, 1 × no slip`. */
+export function zeroKinds(line) {
+  const name = (kind) => (has(`fault.${kind}`) ? t(`fault.${kind}`) : t("choice.referee"));
+  return Object.entries(line.zero_kinds).map(([kind, count]) => `${count} × ${name(kind)}`).join(", ");
+}
+
+/** The words admitted this evening with their reasons, for the end of a sheet. */
+export function admittedWords(admitted) {
+  if (!admitted.length) return null;
+  return [h("h3", {}, t("common.admitted_words")), h("ul", { class: "admitted" }, admitted.map((each) => h("li", { key: each.word }, h("b", {}, each.word), ` – ${each.reason}`)))];
 }
 
 /** Known reason keys in the language of the page, anything else as it is. */
@@ -55,8 +100,8 @@ export function tile(view, attributes = {}, tag = "span") {
   );
 }
 
-/** The ranking; `own` marks one seat's line. */
-export function standingsTable(standings, own = 0) {
+/** The ranking; `own` marks one seat's line; with `whole` it says what each zero was for. */
+export function standingsTable(standings, own = 0, whole = false) {
   const any = (name) => standings.some((line) => line[name] !== 0);
   const columns = [
     ["rank", "number", (line) => line.rank],
@@ -71,6 +116,7 @@ export function standingsTable(standings, own = 0) {
   if (any("solos")) columns.push(["solos", "number wide", (line) => line.solos || ""]);
   if (any("warnings")) columns.push(["warnings", "number wide", (line) => line.warnings || ""]);
   if (any("penalties")) columns.push(["penalties", "number wide", (line) => (line.penalties ? signed(-line.penalties) : "")]);
+  if (any("zeros")) columns.push(["zeros", "number wide", (line) => (line.zeros ? [line.zeros, whole ? h("small", {}, ` ${zeroKinds(line)}`) : null] : "")]);
   return h(
     "table",
     { class: "standings" },
@@ -113,6 +159,7 @@ export function colophon(evening) {
     day(evening.lexicon_date),
     evening.lexicon_fingerprint,
     evening.lexicon_official ? "" : t("common.open_list"),
+    evening.admitted.length ? t("common.admitted_count", { count: evening.admitted.length }) : "",
   ];
   return parts.filter(Boolean).join(" · ");
 }
