@@ -231,6 +231,11 @@ class Hub:
         """Return if event loop and writer still work; for the watchdog."""
         await self._in_writer(lambda: self._journal.answers(()))
 
+    async def copy(self) -> bytes:
+        """The whole journal as of now, an SQLite file. :raises JournalError: if it cannot be read."""
+        data: bytes = await self._in_writer(lambda: self._journal.copy())
+        return data
+
     async def stop(self) -> None:
         """Finish what is being written, halt the clock, close the journal. A second time does nothing."""
         if self._stopping:

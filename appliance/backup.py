@@ -1,0 +1,151 @@
+"""A copy of the journal on a USB stick after each round.
+
+The copy is taken on the hub's one connection, in memory, and written to the stick on a thread of its own, so that a slow or broken stick
+holds nobody up. On the stick there is always one whole copy: the new one is written beside it first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+from appliance.errors import JournalError
+from engine.game import Game, Phase
+
+log = logging.getLogger(__name__)
+
+NAME = "toptable-journal.sqlite3"
+BEFORE = "toptable-journal-before.sqlite3"
+MEDIA = Path("/media")
+LABEL = "TOPTABLE*"
+
+WORTH_KEEPING = (Phase.REVEALED, Phase.ENDED)
+
+
+class Source(Protocol):
+    """What of the hub a back-up needs."""
+
+    @property
+    def game(self) -> Game:
+        """The game as it is on disk."""
+        ...
+
+    @property
+    def seq(self) -> int:
+        """The number of the journal's last event."""
+        ...
+
+    def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call *changed* after each change."""
+        ...
+
+    async def copy(self) -> bytes:
+        """The whole journal, an SQLite file. :raises JournalError: if it cannot be read."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BackupState:
+    """How the back-up stands."""
+
+    state: Literal["none", "ready", "done", "failed"]
+    """No folder; a folder and no copy yet; a copy; the last one failed."""
+    folder: str = ""
+    detail: str = ""
+    """What went wrong."""
+
+
+def find_folder(wanted: Path | None, media: Path = MEDIA, is_mounted: Callable[[Path], bool] = os.path.ismount) -> Path | None:
+    """Where to copy to: the folder that was asked for, else the first stick whose name begins with TOPTABLE; ``None`` without one.
+
+    A folder that no stick is mounted on is passed over: it lies on the card that the back-up is to be safe from.
+    """
+    if wanted is not None:
+        return wanted
+    found = sorted((*media.glob(LABEL), *media.glob(f"*/{LABEL}")))
+    return next((path for path in found if is_mounted(path)), None)
+
+
+def keep(data: bytes, folder: Path) -> None:
+    """Write a copy; the one before stays beside it, and at no moment is there none.
+
+    :raises OSError: if it cannot be written.
+    """
+    part = folder / f"{NAME}.part"
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    if (folder / NAME).exists():
+        (folder / NAME).replace(folder / BEFORE)
+    part.replace(folder / NAME)
+    directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)
+
+
+class Backup:
+    """Copies after each round, after each correction of one, and when a stick is put in."""
+
+    def __init__(self, hub: Source, find: Callable[[], Path | None] = lambda: find_folder(None)) -> None:
+        self.state = BackupState("none")
+        self._hub = hub
+        self._find = find
+        self._wanted = hub.seq
+        self._task: asyncio.Task[None] | None = None
+        self._unsubscribe: Callable[[], None] = lambda: None
+
+    def start(self) -> None:
+        """Watch the game."""
+        self._unsubscribe = self._hub.subscribe(self._changed)
+
+    async def stop(self) -> None:
+        """Finish the copy that is being made."""
+        self._unsubscribe()
+        if self._task:
+            await self._task
+
+    async def look(self) -> None:
+        """See whether a stick has come or gone; one that has come gets its copy at once. To be called every few seconds."""
+        folder = await asyncio.to_thread(self._find)
+        if folder is None:
+            self.state = BackupState("none")
+        elif self.state.folder != str(folder):
+            self.state = BackupState("ready", str(folder))
+            self._copy_soon()
+
+    def _changed(self) -> None:
+        if self._hub.game.phase in WORTH_KEEPING:
+            self._copy_soon()
+
+    def _copy_soon(self) -> None:
+        self._wanted = self._hub.seq
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._work(), name="back-up")
+
+    async def _work(self) -> None:
+        while True:
+            copying = self._wanted
+            self.state = await self._copy()
+            if self._wanted == copying:
+                return
+
+    async def _copy(self) -> BackupState:
+        folder = await asyncio.to_thread(self._find)
+        if folder is None:
+            return BackupState("none")
+        try:
+            data = await self._hub.copy()
+            await asyncio.to_thread(keep, data, folder)
+        except (JournalError, OSError) as error:
+            problem = error.strerror or str(error)
+            log.warning("no back-up in %s: %s", folder, problem)
+            return BackupState("failed", str(folder), problem)
+        return BackupState("done", str(folder))
