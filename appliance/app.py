@@ -19,6 +19,7 @@ from appliance.library import Library
 from appliance.notify import Notifier
 from appliance.peripherals import Peripherals
 from appliance.ports import Time
+from appliance.replay import Replay
 from appliance.seats import new_pin
 from appliance.vault import Vault
 from appliance.wallprocess import WallProcess, wall_command
@@ -89,7 +90,14 @@ class Appliance:
         self.peripherals = Peripherals(self.hub, self._time, config.gpio, config.serial)
         self._demo = Demo(self.hub, self._library, lambda: f"http://127.0.0.1:{self.port}")
         self._web = WebServer(
-            self.hub, self._time, self.pin, lambda: self.addresses[0], self._lexicons, self._demo.open, self._sounder
+            self.hub,
+            self._time,
+            self.pin,
+            lambda: self.addresses[0],
+            self._lexicons,
+            self._demo.open,
+            self._sounder,
+            Replay(self.hub, self._library, self.vault),
         )
         self.port = await self._web.start(config.host, config.port)
         self.addresses = page_addresses(config.host, self.port)

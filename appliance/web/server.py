@@ -16,6 +16,7 @@ from appliance.ports import Table, Time
 from appliance.web.handlers import Handlers, answer_errors, file_response, files
 from appliance.web.ratelimit import Tries
 from appliance.web.sockets import Connections
+from appliance.web.solo import Replay, SoloHandlers
 from engine import builtin
 from engine.squares import STANDARD
 
@@ -40,6 +41,7 @@ class WebServer:
         lexicons: Callable[[], Iterable[LexiconRow]],
         demo: Callable[[], Awaitable[None]] | None = None,
         sounder: Callable[[], str] = lambda: "",
+        replay: Replay | None = None,
     ) -> None:
         """*url* is what the wall shows; *lexicons* lists what the desk may choose, *sounder* what makes the signals heard."""
         self.connections = Connections(table, time, url, sounder)
@@ -54,6 +56,8 @@ class WebServer:
                 *files(("/static/fonts", FONTS), ("/static", PAGES)),
             ]
         )
+        if replay is not None:
+            self.application.add_routes([web.get("/solo", _page("solo.html")), *SoloHandlers(replay).routes()])
         self.application.on_response_prepare.append(_harden)
         self._runner = web.AppRunner(self.application, access_log=None, handle_signals=False, shutdown_timeout=1.0)
         table.subscribe(self.connections.changed)

@@ -256,13 +256,13 @@ function drawClock() {
     byId("clock"),
     h(
       "div",
-      { class: `clock ${view.phase} ${hurry ? "hurry" : ""}` },
+      { class: `clock ${view.phase} ${hurry ? "hurry" : ""} ${clock?.kind === "deadline" ? "until" : ""}` },
       view.round ? h("span", { class: "round" }, t("common.round", { round: view.round })) : null,
       clock
         ? h("span", { class: "time", role: "timer" }, hurry ? h("span", { class: "sign", "aria-hidden": "true" }, "!") : null, countdown.text)
         : null,
       h("span", { class: "phase" }, hurry && view.phase === "running" ? t("common.hurry") : phaseText(view)),
-      clock ? h("progress", { max: "1000", value: Math.round(left * 1000), "aria-hidden": "true" }) : null,
+      clock?.kind === "countdown" ? h("progress", { max: "1000", value: Math.round(left * 1000), "aria-hidden": "true" }) : null,
     ),
   );
   const bar = byId("clock").querySelector("progress");
@@ -485,7 +485,7 @@ function joinPage(view) {
         h("button", { class: "main", disabled: state.joining }, t("player.sit_down")),
       ),
     ),
-    h("p", { class: "small" }, h("a", { href: "/solo" }, t("solo.link"))),
+    h("p", { class: "small" }, h("a", { href: "/solo" }, t("alone.link"))),
   ];
 }
 

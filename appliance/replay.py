@@ -1,0 +1,314 @@
+"""Solo replay: an ended evening, a prepared game once played, or a practice game, round by round on one's own.
+
+Nothing is kept here: a device tells which game, which round and what it wrote, and remembers its own points. A prepared game is refused
+until an evening has ended with it (:meth:`appliance.vault.Vault.played`), and an evening until it has ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from appliance.hub import Hub
+from appliance.library import Library
+from appliance.vault import Vault
+from appliance.views import PlayView, PublicView, VerdictView, play_view, public_view, verdict_view
+from engine import arbiter, builtin
+from engine.board import EMPTY
+from engine.bulletin import MAX_SLIP, Bulletin, Play, Verdict
+from engine.errors import CommandRefused, EngineError, LexiconError
+from engine.events import EveningOpened
+from engine.game import Game, Phase, Round
+from engine.plain import from_plain, to_plain
+from engine.preparation import preparable, prepare_game
+from engine.referee import Referee, open_evening
+from engine.ruleset import with_setting
+from engine.standings import running_sheet
+
+MAX_ID = 2000
+MAX_SETTINGS = 20
+KEPT = 12
+"""Games kept open; a practice game takes a Pi a second or two to make."""
+BETTER = 8
+"""Better moves shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One line of the list of games."""
+
+    id: str
+    name: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round before its move: what the room saw."""
+
+    rounds: int
+    """How many the game has."""
+    view: PublicView
+    topping: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """What a move was worth, and what there was to find."""
+
+    verdict: VerdictView
+    found: bool
+    """Whether it is a top."""
+    top: int = 0
+    retained: PlayView | None = None
+    tops: tuple[PlayView, ...] = ()
+    better: tuple[PlayView, ...] = ()
+    """The best moves above one's own that are no tops."""
+    total: int = 0
+    total_of_tops: int = 0
+    rank: int = 0
+    """Where one would stand in the room after this round; 0 if nobody played it."""
+    of: int = 0
+    """Seats in the room, oneself included."""
+    last: bool = False
+    board: tuple[tuple[str, ...], ...] = ()
+    """15 rows of 15 faces, the retained play laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """All that a practice game is made of; its id holds nothing else."""
+
+    rules: str
+    lexicon: str
+    settings: Mapping[str, str]
+    seed: str
+
+
+class Replay:
+    """Games for players on their own. One question at a time: an evening in play must not feel it."""
+
+    def __init__(self, hub: Hub, library: Library, vault: Vault) -> None:
+        self._hub = hub
+        self._library = library
+        self._vault = vault
+        self._one = asyncio.Semaphore(1)
+        self._games: OrderedDict[str, Game] = OrderedDict()
+
+    async def games(self) -> tuple[GameLine, ...]:
+        """The games that may be replayed, newest first."""
+        evenings = await self._hub.evenings()
+        lines = [GameLine(f"evening-{each.number}", each.name, each.date) for each in evenings]
+        found = await asyncio.to_thread(self._vault.checksums)
+        played = [each for each in found if self._vault.played(each)]
+        return (*lines, *(GameLine(f"prepared-{each}", each[:8], "") for each in played))
+
+    async def practice(self, rules: str, lexicon: str, settings: Mapping[str, str], seed: str) -> str:
+        """Make a practice game; returns its id, which says all it is made of.
+
+        :raises CommandRefused: ``bad_rules``, ``no_lexicon``, ``not_preparable``.
+        """
+        wish = json.dumps(to_plain(Practice(rules, lexicon, settings, seed)), separators=(",", ":"))
+        name = "practice-" + base64.urlsafe_b64encode(wish.encode()).decode().rstrip("=")
+        await self._open(name)
+        return name
+
+    async def round(self, game_id: str, number: int) -> RoundView:
+        """A round before its move.
+
+        :raises CommandRefused: ``solo_unknown``, ``solo_secret``, ``round_unknown``.
+        """
+        game = await self._open(game_id)
+        now = _before(game, number)
+        return RoundView(len(game.rounds), public_view(now), game.rules.ranking.by == "time")
+
+    async def answer(self, game_id: str, number: int, text: str, total: int, *, attempt: bool = False) -> AnswerView:
+        """Judge a move. With *attempt*, a try of topping: nothing but whether it is a top.
+
+        :raises CommandRefused: as :meth:`round`, and ``slip_long``.
+        """
+        if len(text) > MAX_SLIP:
+            raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
+        game = await self._open(game_id)
+        async with self._one:
+            return await asyncio.to_thread(self._judged, game, number, text, total, attempt)
+
+    def _judged(self, game: Game, number: int, text: str, total: int, attempt: bool) -> AnswerView:
+        now = _before(game, number)
+        round_ = now.rounds[-1]
+        referee = self._referee(game)
+        case = referee.case(now, round_)
+        if text.strip():
+            verdict = _settled(arbiter.judge(Bulletin(1, text, 1, "tablet"), case))
+        else:
+            verdict = arbiter.no_slip(1, case)
+        found = round_.top_points > 0 and verdict.points >= round_.top_points
+        shown = verdict_view(now, round_, verdict)
+        if attempt and not found:
+            return AnswerView(shown, found)
+        reached = total + verdict.points - verdict.penalty
+        rank, of = _rank(game, number, reached)
+        retained = game.rounds[number - 1].retained
+        return AnswerView(
+            verdict=shown,
+            found=found,
+            top=round_.top_points,
+            retained=play_view(now, round_, retained.play, retained.points) if retained and retained.play.moves else None,
+            tops=tuple(play_view(now, round_, play, round_.top_points) for play in round_.tops),
+            better=() if found else _better(referee, now, round_, verdict.points),
+            total=reached,
+            total_of_tops=sum(each.top_points for each in game.rounds[:number]),
+            rank=rank,
+            of=of,
+            last=number == len(game.rounds),
+            board=_board_after(game, game.rounds[number - 1]),
+        )
+
+    def _referee(self, game: Game) -> Referee:
+        assert game.opened is not None
+        try:
+            return self._library.referee(game.opened)
+        except EngineError as error:
+            raise CommandRefused("no_lexicon", str(error)) from error
+
+    # --- opening ---
+
+    async def _open(self, game_id: str) -> Game:
+        """:raises CommandRefused: ``solo_unknown``, ``solo_secret``."""
+        if len(game_id) > MAX_ID:
+            raise CommandRefused("solo_unknown", "there is no such game")
+        async with self._one:
+            game = self._games.get(game_id) or await self._loaded(game_id)
+            self._check_not_secret(game_id, game)
+            if game.rules.game == "optimist" or not game.rounds:
+                raise CommandRefused("solo_unknown", "this game cannot be replayed: it has no rounds that all share")
+            self._games[game_id] = game
+            self._games.move_to_end(game_id)
+            while len(self._games) > KEPT:
+                self._games.popitem(last=False)
+            return game
+
+    async def _loaded(self, game_id: str) -> Game:
+        kind, _, what = game_id.partition("-")
+        if kind == "evening" and what.isascii() and what.isdecimal() and len(what) < 10:
+            game = await self._hub.ended_evening(int(what))
+            if game is not None:
+                return game
+        if kind == "prepared":
+            self._check_played(what)
+            try:
+                return await asyncio.to_thread(self._vault.game, what)
+            except EngineError as error:
+                raise CommandRefused("solo_unknown", str(error)) from error
+        if kind == "practice":
+            return await asyncio.to_thread(self._made, what)
+        raise CommandRefused("solo_unknown", f"there is no game {game_id[:40]!r} to replay")
+
+    def _check_not_secret(self, game_id: str, game: Game) -> None:
+        """Asked each time, for the same game may be on the table again."""
+        now = self._hub.game
+        if game_id.startswith("evening-") and game.opened == now.opened and now.phase is not Phase.ENDED:
+            raise CommandRefused("solo_unknown", "the end of this evening was taken back")
+        if game_id.startswith("prepared-"):
+            self._check_played(game_id.partition("-")[2])
+        if game.announced is not None and game.announced.kind == "prepared":
+            self._check_played(game.announced.checksum)
+
+    def _check_played(self, checksum: str) -> None:
+        if not checksum.isalnum() or not self._vault.played(checksum):
+            raise CommandRefused("solo_secret", "this game is still to be played")
+
+    def _made(self, what: str) -> Game:
+        wish = _wish(what)
+        try:
+            self._check_wish(wish)
+            rules = builtin.ruleset(wish.rules)
+            for key, value in wish.settings.items():
+                rules = with_setting(rules, key, value)
+            rules = preparable(rules)
+            used = self._library.used(wish.lexicon or rules.lexicon)
+            opened = open_evening("practice", "", rules, builtin.tileset(rules.tileset), used)
+            first = opened[0]
+            assert isinstance(first, EveningOpened)
+            # never a seed that toptable prepare uses: practising must not meet a game still to be played
+            game, _missed = prepare_game(self._library.referee(first), opened, f"practice/{wish.seed}")
+        except CommandRefused:
+            raise
+        except LexiconError as error:
+            raise CommandRefused("no_lexicon", str(error)) from error
+        except EngineError as error:
+            raise CommandRefused("bad_rules", str(error)) from error
+        return game
+
+    def _check_wish(self, wish: Practice) -> None:
+        """:raises CommandRefused: for what a device may not ask for, or is not there."""
+        if wish.rules not in builtin.ruleset_names():
+            raise CommandRefused("bad_rules", f"no rule set {wish.rules[:40]!r}")
+        if wish.lexicon and wish.lexicon not in self._library.names():
+            raise CommandRefused("no_lexicon", f"no word list {wish.lexicon[:40]!r}")
+        if len(wish.settings) > MAX_SETTINGS:
+            raise CommandRefused("bad_rules", f"{len(wish.settings)} settings: {MAX_SETTINGS} at most")
+
+
+def _wish(what: str) -> Practice:
+    """:raises CommandRefused: ``solo_unknown`` for an id that no practice game has."""
+    try:
+        return from_plain(Practice, json.loads(base64.urlsafe_b64decode(what + "=" * (-len(what) % 4))))
+    except (ValueError, RecursionError) as error:
+        raise CommandRefused("solo_unknown", "there is no such practice game") from error
+
+
+def _before(game: Game, number: int) -> Game:
+    """The game as it stood when the letters of a round were shown, without the room.
+
+    :raises CommandRefused: ``round_unknown``.
+    """
+    if not 1 <= number <= len(game.rounds):
+        raise CommandRefused("round_unknown", f"the game has rounds 1 to {len(game.rounds)}, not {number}")
+    past = game.rounds[number - 1]
+    round_ = Round(
+        past.number,
+        past.draw,
+        past.source,
+        past.board,
+        remaining_ms=1000 * game.rules.clock.round_s,
+        refused=past.refused,
+        top_points=past.top_points,
+        tops=past.tops,
+    )
+    return Game(opened=game.opened, rounds=(*game.rounds[: number - 1], round_), board=past.board, rack=round_.letters)
+
+
+def _board_after(game: Game, round_: Round) -> tuple[tuple[str, ...], ...]:
+    board = round_.board
+    for move in round_.retained.play.moves if round_.retained else ():
+        board = board.place(move)
+    return tuple(tuple("" if cell == EMPTY else game.tileset.face(cell) for cell in row) for row in board.rows())
+
+
+def _settled(verdict: Verdict) -> Verdict:
+    """Nobody decides at a solo: what the rule set leaves to the referee counts as proposed."""
+    return replace(verdict, outcome="accepted" if verdict.points else "zero") if verdict.outcome == "undecided" else verdict
+
+
+def _better(referee: Referee, game: Game, round_: Round, points: int) -> tuple[PlayView, ...]:
+    """The best moves between one's own and the top. Where a play is more than a move only the tops are known."""
+    if game.rules.game != "duplicate":
+        return ()
+    found = referee.solver.moves(round_.board, round_.letters, BETTER + len(round_.tops))
+    above = [each for each in found if points < each.points < round_.top_points]
+    return tuple(play_view(game, round_, Play((each.move,)), each.points) for each in above[:BETTER])
+
+
+def _rank(game: Game, number: int, reached: int) -> tuple[int, int]:
+    """Where a total stands among the room's after a round."""
+    totals = []
+    for seat in game.seats:
+        lines = [line for line in running_sheet(game, seat) if line.round <= number]
+        totals.append(lines[-1].cumulated if lines else 0)
+    return (1 + sum(total > reached for total in totals), len(totals) + 1) if totals else (0, 0)
+

@@ -1,0 +1,82 @@
+"""The pages and requests of solo replay; ``docs/protocol.md`` is the contract."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any, Protocol
+
+from aiohttp import web
+
+from appliance.commands import parse_json
+from appliance.errors import MessageError
+from engine.plain import to_plain
+
+MAX_WAITING = 40
+"""Requests at once; more are asked to come again."""
+
+
+class Replay(Protocol):
+    """Games that one may play again alone (:class:`appliance.replay.Replay`)."""
+
+    async def games(self) -> tuple[Any, ...]: ...
+
+    async def practice(self, rules: str, lexicon: str, settings: dict[str, str], seed: str) -> str: ...
+
+    async def round(self, game_id: str, number: int) -> Any: ...
+
+    async def answer(self, game_id: str, number: int, text: str, total: int, *, attempt: bool = False) -> Any: ...
+
+
+class SoloHandlers:
+    """The handlers of solo replay."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self._waiting = asyncio.Semaphore(MAX_WAITING)
+
+    def routes(self) -> list[web.RouteDef]:
+        """Every address but the page."""
+        return [
+            web.get("/api/solo/games", self.games),
+            web.get("/api/solo/round", self.round),
+            web.post("/api/solo/answer", self.answer),
+            web.post("/api/solo/practice", self.practice),
+        ]
+
+    async def games(self, _: web.Request) -> web.Response:
+        """The games there are."""
+        return web.json_response({"games": to_plain(await self._replay.games())})
+
+    async def round(self, request: web.Request) -> web.Response:
+        """A round before its move."""
+        number = request.query.get("round", "")
+        if not (number.isascii() and number.isdecimal() and len(number) < 5):
+            raise MessageError(f"round: expected a number, not {number[:20]!r}")
+        async with self._waiting:
+            view = await self._replay.round(request.query.get("game", ""), int(number))
+        return web.json_response(to_plain(view))
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """A move for a verdict."""
+        body = parse_json(await request.read())
+        number, total = body.get("round"), body.get("total", 0)
+        if type(number) is not int or type(total) is not int or abs(total) > 10**6:
+            raise MessageError("round and total: expected whole numbers")
+        text, game, attempt = body.get("text", ""), body.get("game"), body.get("try", False)
+        if not isinstance(text, str) or not isinstance(game, str) or not isinstance(attempt, bool):
+            raise MessageError("text and game: expected texts; try: true or false")
+        async with self._waiting:
+            view = await self._replay.answer(game, number, text, total, attempt=attempt)
+        return web.json_response(to_plain(view))
+
+    async def practice(self, request: web.Request) -> web.Response:
+        """A new practice game."""
+        body = parse_json(await request.read())
+        settings = body.get("settings", {})
+        rules, lexicon = body.get("rules", "french"), body.get("lexicon", "")
+        texts = isinstance(settings, dict) and all(isinstance(value, str) for value in settings.values())
+        if not texts or not isinstance(rules, str) or not isinstance(lexicon, str):
+            raise MessageError("rules, lexicon and each of settings: expected texts")
+        async with self._waiting:
+            return web.json_response({"game": await self._replay.practice(rules, lexicon, settings, secrets.token_hex(8))})

@@ -1,0 +1,93 @@
+"""Solo replay in a browser: an ended evening and a practice game, at one's own pace, against the clock, stopped and gone on with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Hub, Referee
+
+pytestmark = pytest.mark.browser
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
+
+
+def write(page: Page, line: str) -> None:
+    """Write the whole slip as text and hand it in."""
+    page.locator(".tab").nth(1).click()
+    page.locator("#line").fill(line)
+    page.locator("#send").click()
+
+
+def test_an_evening_is_played_again_alone(referee: Referee, open_page: Callable[..., Page]) -> None:
+    referee.open_evening("Anne Martin", "Li")
+    solo = open_page("solo", size=PHONE, touch=True)
+    expect(solo.locator("#choose")).to_contain_text("Aucune partie")
+    referee.start("EEINRST")
+    referee.paper(1, "H4 RETINES 66")
+    referee.paper(2, "H7 EN 4")
+    referee.close()
+    referee.place("H4", "RETINES")
+    referee.reveal()
+    solo.reload()
+    expect(solo.locator("#choose")).to_contain_text("Aucune partie")
+    referee.start("ABDEINU")
+    referee.paper(1, "4H RADE 20")
+    referee.close()
+    referee.reveal()
+    referee.page.locator("#do-end").click()
+    referee.page.keyboard.press("Enter")
+    expect(referee.page.locator("body")).to_contain_text("Partie terminée")
+
+    solo.reload()
+    solo.get_by_role("button", name="Jouer").click()
+    expect(solo.locator("#clock .round")).to_contain_text("1 / 2")
+    assert "RETINES" not in solo.content(), "the top is not told before the move"
+    write(solo, "H4 TIENS 12")
+    expect(solo.locator(".result .retained")).to_contain_text("H4 RETINES 66")
+    # 12 points for TIENS: behind Anne's 66 (76 with no solo: two tables), before Li's 4
+    expect(solo.locator(".result .rank")).to_contain_text("2 sur 3")
+    expect(solo.locator(".result .better")).to_be_visible()
+
+    solo.reload()
+    solo.get_by_role("button", name="Reprendre").click()
+    expect(solo.locator("#clock .round")).to_contain_text("2 / 2")
+    expect(solo.locator("[aria-label^='H4, R']")).to_be_visible()
+    solo.locator("#give-up").click()
+    expect(solo.locator(".result .rank")).to_contain_text(re.compile("été classé 2 sur 3"))
+    solo.locator("#next").click()
+    expect(solo.locator(".history")).to_contain_text("2/3")
+
+
+def test_a_practice_game_in_a_club_format_by_topping(hub: Hub, open_page: Callable[..., Page]) -> None:
+    solo = open_page("solo", language="en")
+    solo.locator("#rules").select_option("french")
+    solo.locator("#format").select_option("f_88")
+    solo.locator("#practice-pace").select_option("topping")
+    solo.locator("#practise").click()
+    expect(solo.locator("#rack .rack > *")).to_have_count(8, timeout=60_000)
+    write(solo, "H4 ZZZ")
+    expect(solo.locator("#status .note.bad")).to_contain_text("not the top yet")
+    expect(solo.locator("#next")).to_have_count(0)
+    solo.locator("#give-up").click()
+    expect(solo.locator(".result .retained")).to_be_visible()
+    solo.locator("#next").click()
+    expect(solo.locator("#clock .round")).to_contain_text("Round 2")
+    solo.reload()
+    solo.get_by_role("button", name="Go on").click()
+    expect(solo.locator("#clock .round")).to_contain_text("Round 2")
+
+
+def test_against_the_clock_the_time_ends_the_round(hub: Hub, open_page: Callable[..., Page]) -> None:
+    solo = open_page("solo", language="en")
+    solo.clock.install()
+    solo.locator("#practice-pace").select_option("clock")
+    solo.locator("#practise").click()
+    expect(solo.locator("#clock .time")).to_contain_text(re.compile("[23]:"), timeout=60_000)
+    solo.clock.run_for(185_000)
+    expect(solo.locator(".result .retained")).to_be_visible()

@@ -1,0 +1,248 @@
+"""Solo replay on a real hub: what is told when, the place in the room, practice games, and the secret of a sealed game."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import aiohttp
+import pytest
+
+from appliance import commands as c
+from appliance.clock import HandTime, MonotonicTime
+from appliance.hub import Hub
+from appliance.journal import FILE_NAME
+from appliance.library import Library
+from appliance.replay import BETTER, MAX_ID, Replay
+from appliance.seats import Actor
+from appliance.vault import Vault
+from appliance.web.server import WebServer
+from engine.errors import CommandRefused
+from engine.exchange.gamefile import write_game
+from engine.game import Phase
+from engine.plain import to_plain
+from engine.preparation import preparable, prepare_game
+from engine.referee import open_evening
+
+
+class Club:
+    """A hub with its vault and the replay of its games."""
+
+    def __init__(self, data: Path, library: Library, prepared: str = "") -> None:
+        self.vault = Vault(data / "sealed")
+        self.hub = Hub(data / FILE_NAME, library, HandTime(), Random(1), lexicon="club", vault=self.vault, prepared=prepared)
+        self.replay = Replay(self.hub, library, self.vault)
+        self.count = 0
+
+    async def desk(self, command: c.Command) -> None:
+        self.count += 1
+        await self.hub.submit(command, f"desk-{id(self)}-{self.count:05}", Actor("desk"))
+
+    async def evening(self, *, rounds: int = 3, end: bool = True, slips: tuple[str, ...] = ()) -> None:
+        """Each seat hands in its own text in every round."""
+        await self.desk(c.OpenEvening("Friday", players=tuple(f"P{i}" for i in range(len(slips)))))
+        for number in range(1, rounds + 1):
+            await self.desk(c.DrawByComputer())
+            if self.hub.game.phase is Phase.ENDED:
+                return
+            for seat, text in enumerate(slips, 1):
+                await self.desk(c.HandIn(number, seat, text))
+            await self.desk(c.CloseRound())
+            await self.desk(c.Reveal(True))
+        if end:
+            await self.desk(c.EndEvening())
+
+
+@pytest.fixture
+async def club(data: Path, library: Library) -> AsyncIterator[Club]:
+    made = Club(data, library)
+    await made.hub.start()
+    yield made
+    await made.hub.stop()
+
+
+async def refusal(question: object) -> str:
+    with pytest.raises(CommandRefused) as refused:
+        await question  # type: ignore[misc]
+    return refused.value.reason
+
+
+async def test_only_ended_evenings_are_replayed(club: Club) -> None:
+    await club.evening(end=False)
+    assert await club.replay.games() == ()
+    assert await refusal(club.replay.round("evening-1", 1)) == "solo_unknown"
+    await club.desk(c.EndEvening())
+    (line,) = await club.replay.games()
+    assert (line.id, line.name) == ("evening-1", "Friday")
+    assert (await club.replay.round("evening-1", 1)).rounds == 3
+    await club.desk(c.Undo())
+    assert await refusal(club.replay.round("evening-1", 1)) == "solo_unknown", "the end was taken back"
+
+
+async def test_a_round_tells_nothing_before_its_move_and_all_after_it(club: Club) -> None:
+    await club.evening(slips=("", ""))
+    for number, round_ in enumerate(club.hub.game.rounds, 1):
+        before = json.dumps(to_plain(await club.replay.round("evening-1", number)))
+        words = {play.moves[0].word.upper() for play in round_.tops} - {round_.letters}
+        assert not [word for word in words if f'"{word}"' in before]
+        assert '"reveal": null' in before
+        after = await club.replay.answer("evening-1", number, "", 0)
+        assert (after.top, len(after.tops)) == (round_.top_points, len(round_.tops))
+        assert after.retained is not None
+        assert round_.retained is not None
+        assert after.retained.word.upper() == round_.retained.play.moves[0].word.upper()
+        assert after.last == (number == 3)
+
+
+async def test_the_top_found_and_the_better_moves(club: Club) -> None:
+    await club.evening()
+    round_ = club.hub.game.rounds[0]
+    answer = await club.replay.answer("evening-1", 1, "", 0)
+    assert answer.retained is not None
+    found = await club.replay.answer("evening-1", 1, f"{answer.retained.ref} {answer.retained.word} {answer.top}", 100)
+    assert (found.found, found.verdict.points, found.total, found.better) == (True, answer.top, 100 + answer.top, ())
+    assert 0 < len(answer.better) <= BETTER
+    points = [each.points for each in answer.better]
+    assert points == sorted(points, reverse=True)
+    assert all(0 < each < round_.top_points for each in points)
+    below = answer.better[-1]
+    mine = await club.replay.answer("evening-1", 1, f"{below.ref} {below.word}", 0)
+    assert mine.verdict.points == below.points
+    assert all(each.points > below.points for each in mine.better)
+
+
+async def test_the_place_in_the_room_that_day(club: Club) -> None:
+    # nobody in the room scores: whoever scores is first of four, and without a point one shares the first place
+    await club.evening(slips=("", "ZZZ", "H4 ZZ 4"))
+    best = await club.replay.answer("evening-1", 1, "", 0)
+    assert (best.rank, best.of) == (1, 4)
+    assert best.retained is not None
+    assert (await club.replay.answer("evening-1", 3, "", -5)).rank == 4, "behind three seats that have nothing"
+    mine = await club.replay.answer("evening-1", 1, f"{best.retained.ref} {best.retained.word}", 0)
+    assert (mine.rank, mine.of) == (1, 4)
+
+
+async def test_a_try_of_topping_tells_only_whether_it_is_the_top(club: Club) -> None:
+    await club.evening()
+    tried = await club.replay.answer("evening-1", 1, "H4 ZZZ", 0, attempt=True)
+    assert (tried.found, tried.top, tried.tops, tried.retained, tried.better, tried.board) == (False, 0, (), None, (), ())
+
+
+async def prepared(data: Path, library: Library) -> str:
+    opened = open_evening("x", "", preparable(library.ruleset("french")), library.tileset(library.ruleset("french")), library.used("club"))
+    game, missed = prepare_game(library.referee(opened[0]), opened, "one")  # type: ignore[arg-type]
+    assert missed == ""
+    text, _found, _code = Vault(data / "sealed").seal(write_game(game))
+    (data / "g.sealed").write_text(text)
+    return Vault(data / "sealed").take(data / "g.sealed")
+
+
+async def test_a_sealed_game_is_refused_until_it_has_been_played(data: Path, library: Library) -> None:
+    found = await prepared(data, library)
+    club = Club(data, library, found)
+    await club.hub.start()
+    assert await club.replay.games() == ()
+    for game_id in (f"prepared-{found}", "prepared-", "prepared-../x", f"prepared-{'0' * 64}"):
+        assert await refusal(club.replay.round(game_id, 1)) == "solo_secret"
+    await club.evening(rounds=2, end=False)
+    assert await refusal(club.replay.round(f"prepared-{found}", 1)) == "solo_secret"
+    await club.evening(rounds=100)
+    assert club.hub.game.phase is Phase.ENDED
+    assert {line.id for line in await club.replay.games()} == {f"prepared-{found}", "evening-2"}
+    rounds = (await club.replay.round(f"prepared-{found}", 1)).rounds
+    assert rounds == len(club.hub.game.rounds)
+    assert (await club.replay.round("evening-2", 1)).rounds == rounds
+    await club.desk(c.Undo())
+    assert await refusal(club.replay.round(f"prepared-{found}", 1)) == "solo_secret", "the same game is on the table again"
+    assert await refusal(club.replay.round("evening-2", 1)) == "solo_unknown"
+    await club.hub.stop()
+
+
+async def test_practice_games_under_any_rule_set_and_format(club: Club) -> None:
+    one = await club.replay.practice("french", "club", {"format.rack": "8", "format.joker": "true"}, "a")
+    again = await club.replay.practice("french", "club", {"format.rack": "8", "format.joker": "true"}, "a")
+    other = await club.replay.practice("french", "club", {"format.rack": "8", "format.joker": "true"}, "b")
+    assert one == again
+    first, second = await club.replay.round(one, 1), await club.replay.round(other, 1)
+    assert len(first.view.tiles) == 8
+    assert sum(tile.face == "?" for tile in first.view.tiles) == 1
+    assert first.view.draw != second.view.draw
+    assert (await club.replay.answer(one, 1, "", 0)).of == 0, "nobody else played it"
+    sub = await club.replay.practice("substitution", "club", {}, "a")
+    assert (await club.replay.answer(sub, 1, "", 0)).top > 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "lexicon", "settings", "reason"),
+    [
+        ("chess", "", {}, "bad_rules"),
+        ("../french", "", {}, "bad_rules"),
+        ("french", "none", {}, "no_lexicon"),
+        ("french", "club", {"draw.rack": "9"}, "bad_rules"),
+        ("french", "club", {str(i): "1" for i in range(30)}, "bad_rules"),
+        ("optimist", "club", {}, "not_preparable"),
+    ],
+)
+async def test_practice_that_cannot_be(club: Club, rules: str, lexicon: str, settings: dict[str, str], reason: str) -> None:
+    assert await refusal(club.replay.practice(rules, lexicon, settings, "a")) == reason
+
+
+def coded(value: object) -> str:
+    return "practice-" + base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "game_id",
+    [
+        *("", "x", "evening-", "evening-0", "evening-9999999999999", "evening-١", "practice-", "practice-%%%", "practice-AAAA"),
+        *(coded([]), coded({}), coded({"rules": 1, "lexicon": "", "settings": {}, "seed": ""}), coded("x"), "x" * (MAX_ID + 1)),
+    ],
+)
+async def test_ids_that_are_none(club: Club, game_id: str) -> None:
+    assert await refusal(club.replay.round(game_id, 1)) == "solo_unknown"
+
+
+async def test_rounds_and_slips_out_of_range(club: Club) -> None:
+    await club.evening()
+    for number in (0, 4, -1):
+        assert await refusal(club.replay.round("evening-1", number)) == "round_unknown"
+    assert await refusal(club.replay.answer("evening-1", 1, "x" * 201, 0)) == "slip_long"
+
+
+async def test_over_http(club: Club) -> None:
+    await club.evening()
+    web = WebServer(club.hub, MonotonicTime(), "1", lambda: "http://192.0.2.1/", lambda: (), replay=club.replay)
+    port = await web.start("127.0.0.1", 0)
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+
+        async def ask(method: str, path: str, body: object = None) -> tuple[int, dict[str, Any]]:
+            async with session.request(method, path, data=None if body is None else json.dumps(body)) as response:
+                return response.status, await response.json()
+
+        async with session.get("/solo") as page:
+            assert page.status == 200
+            assert "solo.js" in await page.text()
+        status, listed = await ask("GET", "/api/solo/games")
+        assert (status, [line["name"] for line in listed["games"]]) == (200, ["Friday"])
+        assert (await ask("GET", "/api/solo/round?game=evening-1&round=1"))[0] == 200
+        for query in ("game=evening-1&round=x", "game=evening-1", "round=99999"):
+            assert (await ask("GET", f"/api/solo/round?{query}"))[0] == 400
+        assert (await ask("GET", "/api/solo/round?game=evening-1&round=9"))[0] == 409
+        status, answer = await ask("POST", "/api/solo/answer", {"game": "evening-1", "round": 1, "text": "H4 ZZ", "total": 0})
+        assert status == 200
+        assert answer["top"] == club.hub.game.rounds[0].top_points
+        far = {"round": 1, "game": "e", "total": 10**7}
+        wrong: tuple[dict[str, object], ...] = ({}, {"round": 1}, {"round": True, "game": "e"}, {"round": 1, "game": 1}, far)
+        for body in wrong:
+            assert (await ask("POST", "/api/solo/answer", body))[0] == 400
+        wishes: tuple[dict[str, object], ...] = ({"rules": 1}, {"settings": []}, {"settings": {"a": 1}})
+        for wish in wishes:
+            assert (await ask("POST", "/api/solo/practice", wish))[0] == 400
+        status, made = await ask("POST", "/api/solo/practice", {"rules": "french", "lexicon": "club", "settings": {}})
+        assert status == 200
+        assert str(made["game"]).startswith("practice-")
+    await web.stop()
