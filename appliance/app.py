@@ -6,8 +6,11 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from random import Random
 
+from appliance.backup import Backup, find_folder
+from appliance.boxstate import BoxState
 from appliance.clock import MonotonicTime
 from appliance.config import Config, boot_id, has_screen, page_addresses
 from appliance.demo import Demo
@@ -88,6 +91,8 @@ class Appliance:
     async def _listen(self) -> None:
         config = self.config
         self.peripherals = Peripherals(self.hub, self._time, config.gpio, config.serial)
+        self.backup = Backup(self.hub, lambda: find_folder(config.backup))
+        self._box = BoxState(self._time, self.peripherals.parts, self._sounder, self.backup, lambda: self._web.connections.show_desks())
         self._demo = Demo(self.hub, self._library, lambda: f"http://127.0.0.1:{self.port}")
         self._web = WebServer(
             self.hub,
@@ -98,17 +103,22 @@ class Appliance:
             self._demo.open,
             self._sounder,
             Replay(self.hub, self._library, self.vault),
+            lambda: [asdict(part) for part in self._box.parts],
         )
         self.port = await self._web.start(config.host, config.port)
         self.addresses = page_addresses(config.host, self.port)
         self.hub.add_sounder(self._web.connections)
         self.peripherals.start()
+        self.backup.start()
+        self._box.start()
 
     async def stop(self) -> None:
         """Stop everything, the hub last; what is being written is finished."""
         if self.wall:
             await self.wall.stop()
         await self._demo.stop()
+        await self._box.stop()
+        await self.backup.stop()
         await self.peripherals.stop()
         await self._web.stop()
         await self.hub.stop()

@@ -49,6 +49,9 @@ def make_parser() -> argparse.ArgumentParser:
     hub.add_argument("--no-wall", action="store_true", help="do not start the wall display")
     hub.add_argument("--gpio", choices=BACKENDS, default="none", help="the way to buttons, buzzer and lamp (default: none)")
     hub.add_argument(
+        "--backup", type=Path, metavar="DIR", help="copy the evenings there after each round (default: a USB stick named TOPTABLE…)"
+    )
+    hub.add_argument(
         "--serial",
         action="append",
         default=[],
@@ -85,7 +88,7 @@ def run_hub(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     data = args.data or default_data_folder()
     config = Config(
-        data, args.host, args.port, not args.no_wall, args.lexicon, args.game, args.code, args.gpio, tuple(args.serial)
+        data, args.host, args.port, not args.no_wall, args.lexicon, args.game, args.code, args.gpio, tuple(args.serial), args.backup
     )
     appliance = Appliance(config, progress=lexicon_cli.progress_bar(args.lexicon or "fr"))
     try:

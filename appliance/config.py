@@ -38,6 +38,8 @@ class Config:
     """The way to buttons, buzzer and lamp."""
     serial: tuple[str, ...] = ()
     """Serial ports with terminals, as :mod:`appliance.serial.port` reads them."""
+    backup: Path | None = None
+    """Folder for a copy of the journal after each round; ``None``: a stick whose name begins with TOPTABLE, when there is one."""
 
 
 def local_addresses() -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from appliance import commands as c
+from appliance.boxstate import Part
 from appliance.errors import ApplianceError, SetupError
 from appliance.gpio import Backend, open_box
 from appliance.hub import Hub
@@ -91,6 +92,21 @@ class Peripherals:
         if self._gpio_problem:
             return [self._gpio_problem, *self.ports.status()]
         return [f"gpio = {self._gpio}" + ("" if self.box else ": no buttons on this machine"), *self.ports.status()]
+
+    def parts(self) -> tuple[Part, ...]:
+        """What is at work, for the desk's panel."""
+        if self._gpio_problem:
+            gpio = Part("gpio", "warning", "gpio_trouble", self._gpio_problem)
+        elif self.box:
+            gpio = Part("gpio", "ok", "gpio_on", self._gpio)
+        else:
+            gpio = Part("gpio", "note", "gpio_none")
+        ports = [
+            Part("serial", "ok", "serial_open", line) if is_open else Part("serial", "warning", "serial_closed", line)
+            for line, is_open in self.ports.lines()
+        ]
+        none = Part("serial", "note", "serial_awaited" if self.ports.are_awaited else "serial_none")
+        return (gpio, *(ports or [none]))
 
     def _pressed(self, button: str) -> None:
         """Only queue it: presses are carried out one after the other, each in the phase that the one before has left."""

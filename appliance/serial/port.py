@@ -211,9 +211,18 @@ class Ports:
         """One line a port, for the desk and the doctor."""
         return [
             f"{port.path}: {'open' if port.is_open else 'not open'}, "
-            + (", ".join(sorted(port.station.guests)) if port.station and port.station.guests else "no terminal")
+            + (", ".join(_guests(port)) or "no terminal")
             for port in self.ports.values()
         ]
+
+    def lines(self) -> list[tuple[str, bool]]:
+        """Each port with its terminals, ``/dev/ttyUSB0: T01, T02``, and whether it is open."""
+        return [(": ".join(filter(None, (port.path, ", ".join(_guests(port))))), port.is_open) for port in self.ports.values()]
+
+    @property
+    def are_awaited(self) -> bool:
+        """Whether any port was asked for."""
+        return bool(self._specs)
 
     async def _scan(self) -> None:
         while True:
@@ -228,6 +237,10 @@ class Ports:
         if path not in self.ports and not in_use:
             self.ports[path] = Port(path, self._table, self._time, bus)
             self._tasks.add(asyncio.get_running_loop().create_task(self.ports[path].run(), name=f"serial {path}"))
+
+
+def _guests(port: Port) -> list[str]:
+    return sorted(port.station.guests) if port.station else []
 
 
 def _matching(pattern: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -42,9 +42,11 @@ class WebServer:
         demo: Callable[[], Awaitable[None]] | None = None,
         sounder: Callable[[], str] = lambda: "",
         replay: Replay | None = None,
+        box: Callable[[], Sequence[Mapping[str, str]]] = tuple,
     ) -> None:
-        """*url* is what the wall shows; *lexicons* lists what the desk may choose, *sounder* what makes the signals heard."""
-        self.connections = Connections(table, time, url, sounder)
+        """*url* is what the wall shows; *lexicons* lists what the desk may choose, *sounder* what makes the signals heard, *box* the
+        lines of the desk's panel of the box."""
+        self.connections = Connections(table, time, url, sounder, box)
         handlers = Handlers(table, pin, Tries(time), lambda: setup(url(), lexicons()), demo)
         self.application = web.Application(client_max_size=MAX_REQUEST, middlewares=[answer_errors])
         self.application.add_routes(

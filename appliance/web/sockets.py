@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
@@ -107,11 +107,20 @@ class Connection:
 class Connections:
     """All connected devices; a :class:`appliance.ports.Sounder` too, for the wall's loudspeaker."""
 
-    def __init__(self, table: Table, time: Time, url: Callable[[], str], sounder: Callable[[], str] = lambda: "") -> None:
+    def __init__(
+        self,
+        table: Table,
+        time: Time,
+        url: Callable[[], str],
+        sounder: Callable[[], str] = lambda: "",
+        box: Callable[[], Sequence[Mapping[str, str]]] = tuple,
+    ) -> None:
+        """*sounder* names what makes the signals heard, *box* gives the lines of the desk's panel of the box."""
         self._table = table
         self._time = time
         self._url = url
         self._sounder = sounder
+        self._box = box
         self._open: set[Connection] = set()
         self._shown_ms = time.now_ms() - SPACING_MS
         self._planned: tuple[int, Callable[[], None]] | None = None
@@ -193,7 +202,7 @@ class Connections:
         if connection is None:
             return socket
         self._open.add(connection)
-        self._show_desks()
+        self.show_desks()
         writer = asyncio.create_task(self._write(connection, request, socket))
         self._tasks.add(writer)
         try:
@@ -203,7 +212,7 @@ class Connections:
             self._open.discard(connection)
             writer.cancel()
             self._tasks.discard(writer)
-            self._show_desks()
+            self.show_desks()
         return socket
 
     async def close(self) -> None:
@@ -265,7 +274,12 @@ class Connections:
         if public.clock and remaining_ms is not None:
             public = replace(public, clock=replace(public.clock, remaining_ms=remaining_ms))
         if connection.role == "desk":
-            extra = {"devices": self.seats(), "sounder": self._sounder(), "working": self._table.working}
+            extra = {
+                "devices": self.seats(),
+                "sounder": self._sounder(),
+                "working": self._table.working,
+                "box": list(self._box()),
+            }
             return view_message(desk_view(game, remaining_ms, public, self._desk_round), self._table.seq, extra)
         if connection.role == "seat" and connection.seat in game.seats:
             return view_message(seat_view(game, connection.seat, remaining_ms, public), seq)
@@ -279,8 +293,8 @@ class Connections:
             self._rounds[round_.number] = game.seats, round_, view
         return view
 
-    def _show_desks(self) -> None:
-        """A device has come or gone; when the Wi-Fi comes back, they all do at once."""
+    def show_desks(self) -> None:
+        """What the desk alone sees has changed, such as a device that came or went; when the Wi-Fi comes back, they all do at once."""
         if not self._desks_planned:
             self._desks_planned = True
             self._time.call_after(SPACING_MS, self._show_desks_now)
