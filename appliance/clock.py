@@ -14,6 +14,9 @@ class MonotonicTime:
     def now_ms(self) -> int:
         return time.monotonic_ns() // 1_000_000
 
+    def wall_ms(self) -> int:
+        return time.time_ns() // 1_000_000
+
     def today(self) -> str:
         return datetime.now().astimezone().isoformat(timespec="seconds")
 
@@ -27,11 +30,16 @@ class HandTime:
     def __init__(self, now_ms: int = 1_000_000, today: str = "2026-11-30T20:00:00+01:00") -> None:
         self._now_ms = now_ms
         self._today = today
+        self.wall_offset_ms = int(datetime.fromisoformat(today).timestamp() * 1000) - now_ms
+        """Wall time less monotonic time; a test sets the machine's date by it."""
         self._due: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
 
     def now_ms(self) -> int:
         return self._now_ms
+
+    def wall_ms(self) -> int:
+        return self._now_ms + self.wall_offset_ms
 
     def today(self) -> str:
         return self._today

@@ -69,6 +69,14 @@ class StartClock:
 
 
 @dataclass(frozen=True, slots=True)
+class SetDeadline:
+    """Rounds by correspondence: the round lasts until then, or now until then."""
+
+    until: str
+    """ISO 8601, ``2026-12-03T20:00``; without an offset from UTC as the hub's place reckons time."""
+
+
+@dataclass(frozen=True, slots=True)
 class PauseClock:
     """Halt the countdown."""
 
@@ -240,6 +248,7 @@ Command = (
     | DrawByComputer
     | DrawTyped
     | StartClock
+    | SetDeadline
     | PauseClock
     | ExtendClock
     | EndTime

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from appliance import commands as c
+from appliance.deadline import read_deadline
 from appliance.decide_corrections import corrected
 from appliance.ports import Library
 from appliance.seats import Actor
@@ -68,12 +69,19 @@ class Decider:
     library: Library
     dice: Random
     today: Callable[[], str]
+    wall_ms: Callable[[], int]
     lexicon: str = ""
     """Played with when the desk names none; empty: the rule set's own."""
     vault: Vault | None = None
     """Prepared games and the seeds of sealed draws."""
     prepared: str = ""
     """Checksum of the prepared game that the next evening plays, as long as none has."""
+
+    @property
+    def next_game(self) -> str:
+        """The prepared game that the next evening plays."""
+        played = self.vault is None or not self.prepared or self.vault.played(self.prepared)
+        return "" if played else self.prepared
 
     def decide(self, game: Game, referee: Referee | None, command: c.Command, moment: Moment) -> Decision:
         """The events of a command on this game; *referee* is the evening's, ``None`` before one is open.
@@ -111,8 +119,8 @@ class Decider:
 
     def _settled(self, command: c.OpenEvening) -> tuple[RuleSet, TileSet, ev.LexiconUsed, tuple[ev.Event, ...]]:
         """What the evening is played by: as the desk asks, or as the prepared game was made."""
-        if self.vault is not None and self.prepared and not self.vault.played(self.prepared):
-            opened = self.vault.game(self.prepared).opened
+        if self.vault is not None and self.next_game:
+            opened = self.vault.game(self.next_game).opened
             assert opened is not None
             rules = _with_settings(opened.rules, command.settings, PREPARED_SETTINGS)
             return rules, opened.tileset, opened.lexicon, (ev.GameAnnounced("prepared", self.prepared),)
@@ -171,6 +179,8 @@ class Decider:
                 return _draw_typed(game, referee, command.letters)
             case c.StartClock():
                 return referee.start_clock(game, moment.remaining_ms)
+            case c.SetDeadline():
+                return referee.set_deadline(game, read_deadline(command.until, self.wall_ms()))
             case c.PauseClock():
                 return referee.pause_clock(game, moment.remaining_ms)
             case c.ExtendClock():
@@ -316,7 +326,7 @@ def _undo(game: Game, referee: Referee, moment: Moment) -> tuple[ev.Event, ...]:
     before = game.round
     after = fold((*game.history, *(Entry("", event) for event in events)))
     round_ = after.round
-    if round_ is None or after.phase is not Phase.RUNNING:
+    if round_ is None or after.phase is not Phase.RUNNING or round_.deadline:
         return events
     if before is not None and before.number == round_.number and game.phase is Phase.RUNNING:
         return events

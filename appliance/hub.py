@@ -45,6 +45,7 @@ CLOCK_EVENTS = (
     ev.EveningOpened,
     ev.LettersDrawn,
     ev.ClockStarted,
+    ev.DeadlineSet,
     ev.ClockPaused,
     ev.ClockExtended,
     ev.TimeEnded,
@@ -83,7 +84,7 @@ class TimeIsUp:
 
 Wish = c.Command | Join | Free | OpenDesk | TimeIsUp
 
-QUICK = (c.HandIn, c.StartClock, c.PauseClock, c.ExtendClock, c.EndTime, c.SeatPlayer, Join, Free, OpenDesk, TimeIsUp)
+QUICK = (c.HandIn, c.StartClock, c.SetDeadline, c.PauseClock, c.ExtendClock, c.EndTime, c.SeatPlayer, Join, Free, OpenDesk, TimeIsUp)
 """Decided at once on the event loop; the others may ask the solver and go to a thread."""
 
 
@@ -121,7 +122,7 @@ class Hub:
         self._path = journal
         self._boot_id = boot_id
         self._time = time
-        self._decider = Decider(library, dice or secrets.SystemRandom(), time.today, lexicon, vault, prepared)
+        self._decider = Decider(library, dice or secrets.SystemRandom(), time.today, time.wall_ms, lexicon, vault, prepared)
         self._vault = vault
         self._writer = ThreadPoolExecutor(1, "journal")
         self._game = Game()
@@ -158,6 +159,11 @@ class Hub:
     def working(self) -> tuple[int, int] | None:
         """Steps done of a search that takes longer than a moment, and steps in all."""
         return self._work_seen.shown
+
+    @property
+    def prepared(self) -> str:
+        """Checksum of the prepared game that the next evening plays; empty: the desk chooses what is played."""
+        return self._decider.next_game
 
     def remaining_ms(self) -> int | None:
         """What is left on the clock; ``None`` when no round is in play."""
@@ -218,7 +224,7 @@ class Hub:
         try:
             stored = await self._in_writer(self._journal.load)
             await asyncio.to_thread(self._take_up, stored)
-            if self._game.phase is Phase.RUNNING:
+            if self._counts_down:
                 await self._halt(_remaining_of(stored, self._game))
             self._clock.follow(self._game, self._time.now_ms())
         except (SetupError, JournalError):
@@ -230,6 +236,11 @@ class Hub:
     async def healthy(self) -> None:
         """Return if event loop and writer still work; for the watchdog."""
         await self._in_writer(lambda: self._journal.answers(()))
+
+    @property
+    def identity(self) -> str:
+        """Eight characters that tell this journal from another; nothing of its secret can be learnt from them."""
+        return self._seats.identity
 
     async def copy(self) -> bytes:
         """The whole journal as of now, an SQLite file. :raises JournalError: if it cannot be read."""
@@ -247,7 +258,7 @@ class Hub:
         for waiting in self._queue:
             _refuse(waiting, JournalError("the hub is stopping"))
         self._queue.clear()
-        if self._clock.is_running and self._game.phase is Phase.RUNNING:
+        if self._clock.is_running and self._counts_down:
             try:
                 await self._halt(self._clock.remaining_ms())
             except JournalError:
@@ -275,6 +286,12 @@ class Hub:
             self._referee = self.library.referee(opened, self._words)
         except LexiconError as error:
             raise SetupError(f"the evening {opened.name!r} goes on with lexicon {opened.lexicon.name}, but {error}") from error
+
+    @property
+    def _counts_down(self) -> bool:
+        """Whether a countdown runs: it stands while the hub does not work. A deadline does not wait."""
+        round_ = self._game.round
+        return self._game.phase is Phase.RUNNING and round_ is not None and not round_.deadline
 
     async def _halt(self, remaining_ms: int) -> None:
         """Write that the clock stands, outside the queue: at the start and at the end of the hub."""
@@ -458,7 +475,7 @@ class Hub:
             for signal in game.rules.clock.signals:
                 if signal.remaining_s == 0:
                     self._sound(signal.sound)
-        if clock.is_running and self._cancel_beat is None:
+        if clock.is_running and self._counts_down and self._cancel_beat is None:
             self._cancel_beat = self._time.call_after(BEAT_MS, self._beat)
 
     def _keep_secret(self, game: Game) -> None:
@@ -512,7 +529,7 @@ class Hub:
     def _beat(self) -> None:
         """Write the clock down every second while it runs."""
         self._cancel_beat = None
-        if not self._clock.is_running or self._clock.remaining_ms() == 0:
+        if not self._clock.is_running or not self._counts_down or self._clock.remaining_ms() == 0:
             return
         self._cancel_beat = self._time.call_after(BEAT_MS, self._beat)
         if not self._beating:

@@ -20,6 +20,10 @@ class Time(Protocol):
         """Monotonic milliseconds; only differences mean anything."""
         ...
 
+    def wall_ms(self) -> int:
+        """Milliseconds since 1970 (UTC) by the machine's date and hour. Only deadlines ask, for they outlast the monotonic clock."""
+        ...
+
     def today(self) -> str:
         """Date and time for print, ISO 8601; never used to measure or to order."""
         ...
@@ -77,6 +81,11 @@ class Table(Protocol):
     @property
     def seq(self) -> int:
         """The number of the journal's last event."""
+        ...
+
+    @property
+    def prepared(self) -> str:
+        """Checksum of the prepared game that the next evening plays; empty: the desk chooses what is played."""
         ...
 
     @property

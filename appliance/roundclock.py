@@ -1,6 +1,7 @@
 """The round's clock: the only judge of time.
 
-It follows the game's clock events and keeps the time between them by the monotonic clock. Tablets and wall only show it.
+It follows the game's clock events and keeps the time between them by the monotonic clock. Tablets and wall only show it. A round by
+correspondence lasts until a date and hour; that alone is measured by wall time.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from appliance.deadline import deadline_ms
 from appliance.ports import Time
 from engine.game import Game, Phase
 from engine.ruleset import Signal
@@ -31,6 +33,26 @@ class Countdown:
         return self.remaining(now_ms) == 0
 
 
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """The end of a round in wall time, as a countdown: :class:`Time` says how far wall and monotonic time are apart now."""
+
+    end_ms: int
+    time: Time
+    running: bool = True
+
+    def remaining(self, now_ms: int) -> int:
+        """What is left at a moment of monotonic time."""
+        return max(0, self.end_ms - (self.time.wall_ms() - self.time.now_ms() + now_ms))
+
+    def is_over(self, now_ms: int) -> bool:
+        return self.remaining(now_ms) == 0
+
+
+RECHECK_MS = 30_000
+"""The date may be set while a deadline is waited for: it is looked at as often as this."""
+
+
 class RoundClock:
     """Runs the countdown of the round in play, sounds its signals and tells when the time is up."""
 
@@ -40,7 +62,7 @@ class RoundClock:
         self._sound = sound
         self._time_up = time_up
         self._round = 0
-        self._countdown = Countdown(0)
+        self._countdown: Countdown | Deadline = Countdown(0)
         self._signals: Sequence[Signal] = ()
         self._heard_ms = 0
         """Signals at this much left or more have sounded."""
@@ -73,7 +95,11 @@ class RoundClock:
             self._round, self._countdown = 0, Countdown(0)
             return
         self._round = round_.number
-        self._countdown = Countdown(round_.remaining_ms, at_ms, round_.phase is Phase.RUNNING)
+        running = round_.phase is Phase.RUNNING
+        if running and round_.deadline:
+            self._countdown = Deadline(deadline_ms(round_.deadline), self._time)
+        else:
+            self._countdown = Countdown(round_.remaining_ms, at_ms, running)
         self._signals = game.rules.clock.signals
         self._heard_ms = self.remaining_ms()
         self._arm()
@@ -84,7 +110,10 @@ class RoundClock:
             return
         left = self.remaining_ms()
         next_ms = max((s.remaining_s * 1000 for s in self._signals if s.remaining_s * 1000 < self._heard_ms), default=0)
-        self._cancel = self._time.call_after(max(0, left - next_ms), self._due)
+        wait_ms = max(0, left - next_ms)
+        if isinstance(self._countdown, Deadline):
+            wait_ms = min(wait_ms, RECHECK_MS)
+        self._cancel = self._time.call_after(wait_ms, self._due)
 
     def _due(self) -> None:
         self._cancel = None

@@ -46,6 +46,10 @@ class ClockView:
     running: bool
     warning_ms: int = 30_000
     """From this much left on the screens warn: the first warning signal of the rule set."""
+    kind: str = "countdown"
+    """``countdown`` or ``deadline``: then the screens show date and hour."""
+    deadline: str = ""
+    """Date and hour until which the round lasts, ISO 8601, as the hub's place reckons time; empty while none is set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -632,7 +636,7 @@ def _clock(game: Game, round_: Round | None, remaining_ms: int | None) -> ClockV
     rules = game.rules.clock
     warnings = [signal.remaining_s for signal in rules.signals if signal.sound == "warning"]
     warning_ms = 1000 * max(warnings, default=0)
-    return ClockView(rules.round_s * 1000, remaining, round_.phase is Phase.RUNNING, warning_ms)
+    return ClockView(rules.round_s * 1000, remaining, round_.phase is Phase.RUNNING, warning_ms, rules.kind, round_.deadline)
 
 
 def _reveal(game: Game, round_: Round) -> RevealView:

@@ -155,6 +155,19 @@ class ClockStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class DeadlineSet:
+    """The round lasts until a date and hour (for the first time, or now until another one).
+
+    The one place where wall time decides: such a round lasts for days, over nights and restarts, and a monotonic clock ends with the
+    machine that it counts in.
+    """
+
+    round: int
+    deadline: str
+    """ISO 8601 with the offset from UTC, to the minute, as the hub's place reckons time."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClockPaused:
     """The round's clock stands with this much left."""
 
@@ -354,6 +367,7 @@ Event = (
     | LettersDrawn
     | TopsFound
     | ClockStarted
+    | DeadlineSet
     | ClockPaused
     | ClockExtended
     | TimeEnded

@@ -125,7 +125,9 @@ class Round:
     """The board before the retained play is placed."""
     phase: Phase = Phase.DRAWN
     remaining_ms: int = 0
-    """Time left as last recorded; while running, the hub's clock knows better."""
+    """Time left as last recorded; while running, the hub's clock knows better. Nothing is recorded of a deadline."""
+    deadline: str = ""
+    """Date and hour until which the round lasts, ISO 8601; empty for a countdown, or while none is set."""
     refused: tuple[ev.DrawRefused, ...] = ()
     """Draws refused before this one, in order."""
     top_points: int = 0
@@ -367,7 +369,7 @@ def _seated(game: Game, event: ev.PlayerSeated) -> Seat:
 
 def _drawn(game: Game, event: ev.LettersDrawn) -> Game:
     draw = Draw(event.kept, event.fresh)
-    clock_ms = game.rules.clock.round_s * 1000 if game.opened else 0
+    clock_ms = game.rules.clock.round_s * 1000 if game.opened and game.rules.clock.kind == "countdown" else 0
     new = Round(event.round, draw, event.source, game.board, remaining_ms=clock_ms, refused=game.refused)
     return replace(game, rounds=(*game.rounds, new), rack=draw.letters, refused=())
 
@@ -393,6 +395,8 @@ def _changed(round_: Round, event: ev.Event) -> Round:
             return replace(round_, top_points=event.points, tops=event.plays, tops_proved=event.proved)
         case ev.ClockStarted():
             return replace(round_, phase=Phase.RUNNING, remaining_ms=event.remaining_ms)
+        case ev.DeadlineSet():
+            return replace(round_, phase=Phase.RUNNING, deadline=event.deadline, remaining_ms=0)
         case ev.ClockPaused():
             return replace(round_, phase=Phase.PAUSED, remaining_ms=event.remaining_ms)
         case ev.ClockExtended():

@@ -185,17 +185,33 @@ class Referee:
     # --- clock -----------------------------------------------------------------------------------------------------
 
     def start_clock(self, game: Game, remaining_ms: int) -> tuple[ev.Event, ...]:
-        """Start or resume the countdown."""
+        """Start or resume the countdown.
+
+        :raises CommandRefused: ``deadline_needed`` where a round lasts until a date and hour.
+        """
         round_ = _round(game, Phase.DRAWN, Phase.PAUSED)
+        _need_countdown(game)
         return (ev.ClockStarted(round_.number, remaining_ms),)
+
+    def set_deadline(self, game: Game, deadline: str) -> tuple[ev.Event, ...]:
+        """Let the round last until then (ISO 8601); also when it lasts until another moment, or that one has passed.
+
+        :raises CommandRefused: ``no_deadline`` where the time of a round is counted down.
+        """
+        round_ = _round(game, Phase.DRAWN, Phase.RUNNING, Phase.TIME_UP)
+        if game.rules.clock.kind != "deadline":
+            raise CommandRefused("no_deadline", "rounds are counted down: clock.kind is 'countdown'")
+        return (ev.DeadlineSet(round_.number, deadline),)
 
     def pause_clock(self, game: Game, remaining_ms: int) -> tuple[ev.Event, ...]:
         round_ = _round(game, Phase.RUNNING)
+        _need_countdown(game)
         return (ev.ClockPaused(round_.number, remaining_ms),)
 
     def extend_clock(self, game: Game, added_ms: int, remaining_ms: int) -> tuple[ev.Event, ...]:
         """Add time; after the end of the time the clock stands paused with it."""
         round_ = _round(game, Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP)
+        _need_countdown(game)
         if not 0 < added_ms <= MAX_EXTENSION_MS:
             raise CommandRefused("bad_time", f"{added_ms} ms: expected 1 to {MAX_EXTENSION_MS}")
         return (ev.ClockExtended(round_.number, added_ms, remaining_ms + added_ms),)
@@ -508,6 +524,11 @@ def _no_further_round(game: Game, number: int) -> str | None:
     if shared and last is not None and last.placed_nothing and not last.tops and not game.bag:
         return "no_move_possible"
     return game_over(game.rules, game.tileset, number, game.pool)
+
+
+def _need_countdown(game: Game) -> None:
+    if game.rules.clock.kind == "deadline":
+        raise CommandRefused("deadline_needed", "a round lasts until a date and hour; set that")
 
 
 def points_of(game: Game, round_: Round, play: Play) -> int:

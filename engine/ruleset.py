@@ -117,8 +117,11 @@ class Signal:
 class ClockRules:
     """The time of a round and its sounds."""
 
+    kind: Literal["countdown", "deadline"] = "countdown"
+    """``countdown``: a round lasts so many seconds; ``deadline``: until a date and hour that the referee gives with each draw, for
+    games by correspondence."""
     round_s: int = 180
-    """Seconds of one round."""
+    """Seconds of one round; a deadline does not ask for them."""
     signals: tuple[Signal, ...] = (Signal(30, "warning"), Signal(0, "end"))
 
 
@@ -303,6 +306,8 @@ def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
     ):
         if not low <= value <= high:
             raise RuleSetError(f"rule set {rules.name}: {key}: expected {low} to {high}, not {value}")
+    if rules.clock.kind == "deadline" and rules.ranking.by == "time":
+        raise RuleSetError(f"rule set {rules.name}: clock.kind 'deadline' leaves no time to rank by: ranking.by must be 'points'")
     if rules.draw.placed > rules.draw.rack:
         raise RuleSetError(f"rule set {rules.name}: draw.placed {rules.draw.placed} is more than draw.rack {rules.draw.rack}")
     return rules

@@ -125,13 +125,13 @@ ROMANIAN = Sample(
 
 
 def sample_views(sample: Sample) -> dict[str, PublicView]:
-    """The public views of one round, by name: ``empty``, every phase, ``urgent`` (the last seconds) and ``refused``."""
+    """The public views of one round, by name: ``empty``, every phase, ``urgent`` (the last seconds), ``deadline`` and ``refused``."""
     tiles = tileset(sample.tileset)
     board = Board()
     for ref, word in sample.words:
         board = board.place(_move(ref, word))
     told = _tell(sample, tiles, board)
-    until = {
+    ends = {
         "lobby": ev.PlayerSeated,
         "drawn": ev.TopsFound,
         "running": ev.SlipHandedIn,
@@ -142,7 +142,7 @@ def sample_views(sample: Sample) -> dict[str, PublicView]:
         "ended": ev.EveningEnded,
     }
     views = {"empty": PublicView(Phase.EMPTY.value)}
-    for name, kind in until.items():
+    for name, kind in ends.items():
         end = max(i for i, event in enumerate(told) if isinstance(event, kind))
         views[name] = _numbered(public_view(_folded(told[: end + 1])), len(sample.words) + 1)
     running = views["running"]
@@ -150,6 +150,8 @@ def sample_views(sample: Sample) -> dict[str, PublicView]:
     views["urgent"] = replace(
         running, slips=running.expected - 3, clock=replace(running.clock, remaining_ms=17_000)
     )
+    until = replace(running.clock, kind="deadline", deadline="2026-12-03T20:00+01:00", remaining_ms=72 * 3_600_000)
+    views["deadline"] = replace(running, clock=until)
     views["refused"] = replace(views["drawn"], refused=("AAEIOUU",), refused_reason="too_few_consonants")
     return views
 
@@ -165,6 +167,7 @@ def sample_pictures(language: str) -> list[Picture]:
         "refused": Scene.DRAW,
         "running": Scene.PLAY,
         "urgent": Scene.PLAY,
+        "deadline": Scene.PLAY,
         "paused": Scene.PLAY,
         "time_up": Scene.PLAY,
         "closed": Scene.PLAY,

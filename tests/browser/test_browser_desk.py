@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 if TYPE_CHECKING:
-    from tests.browser.conftest import Hub, NewPage, Referee
+    from collections.abc import Callable
+
+    from tests.browser.conftest import Hub, NewPage, Player, Referee
 
 pytestmark = pytest.mark.browser
 
@@ -33,6 +35,24 @@ def test_a_draw_that_the_rules_refuse_is_shown_and_the_next_one_stands(referee: 
     referee.draw("EEINRST")
     expect(referee.page.locator("#do-start")).to_be_visible()
     expect(referee.page.locator("#draw .rack .tile")).to_have_count(7)
+
+
+def test_a_round_by_correspondence_is_given_a_date_and_hour(referee: Referee, open_player: Callable[..., Player]) -> None:
+    referee.open_evening("Anne", "Bruno", clock__kind="deadline")
+    referee.draw("EEINRST")
+    expect(referee.page.locator("#control .time")).to_have_text("–")
+    referee.page.keyboard.press("l")
+    until = referee.page.locator("#dialog input[name=until]")
+    day = referee.page.evaluate("new Date(Date.now() + 3 * 86400000).toISOString().slice(0, 10)")
+    until.fill(f"{day}T20:45")
+    referee.page.locator("#dialog .main").click()
+    expect(referee.page.locator("#control .time")).to_contain_text("20:45")
+    expect(referee.page.locator("#do-pause")).to_have_count(0)
+    player = open_player()
+    player.sit_down(1)
+    expect(player.page.locator("#clock .time")).to_contain_text("20:45")
+    referee.confirm("c")
+    expect(referee.page.locator("#do-reveal")).to_be_visible()
 
 
 def test_paper_slips_are_keyed_without_a_mouse_and_are_in_time_after_the_end(referee: Referee) -> None:

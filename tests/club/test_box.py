@@ -25,6 +25,9 @@ class ByHand:
     def now_ms(self) -> int:
         return self.now
 
+    def wall_ms(self) -> int:
+        return self.now
+
     def today(self) -> str:
         return "2026-11-30"
 

@@ -79,6 +79,7 @@ OLD: list[tuple[str, str, ev.Event]] = [
     ),
     ("TopsFound", '{"plays":[],"points":0,"proved":false,"round":9}', ev.TopsFound(9, 0, (), False)),
     ("ClockStarted", '{"remaining_ms":180000,"round":1}', ev.ClockStarted(1, 180_000)),
+    ("DeadlineSet", '{"deadline":"2026-12-03T20:00+01:00","round":1}', ev.DeadlineSet(1, "2026-12-03T20:00+01:00")),
     ("ClockPaused", '{"remaining_ms":90000,"round":1}', ev.ClockPaused(1, 90_000)),
     ("ClockExtended", '{"added_ms":10000,"remaining_ms":100000,"round":1}', ev.ClockExtended(1, 10_000, 100_000)),
     ("TimeEnded", '{"round":1}', ev.TimeEnded(1)),
@@ -120,8 +121,10 @@ OLD: list[tuple[str, str, ev.Event]] = [
     ),
     (
         "SlipCorrected",
-        '{"bulletin":{"late":false,"number":4,"remaining_ms":0,"seat":3,"source":"paper","text":"H4 RIEN 8"},"date":"","round":1,'
-        '"verdict":{"outcome":"zero","points":0,"reason":"x","seat":3}}',
+        (
+            '{"bulletin":{"late":false,"number":4,"remaining_ms":0,"seat":3,"source":"paper","text":"H4 RIEN 8"},"date":"","round":1,'
+            '"verdict":{"outcome":"zero","points":0,"reason":"x","seat":3}}'
+        ),
         ev.SlipCorrected(1, Bulletin(3, "H4 RIEN 8", 4, "paper"), Verdict(3, "zero", 0, reason="x")),
     ),
     (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pygame
 
 from appliance.display.canvas import Canvas
@@ -37,16 +39,34 @@ def _countdown(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
             canvas.box(band, INK if urgent else IVORY, radius=0.12)
         colour = IVORY if urgent else INK if paused else QUIET
         canvas.text(text, within(band, 0.12), colour, align="centre", size=band.h)
-    minutes, seconds = divmod(picture.seconds, 60)
-    shown = picture.texts.text("wall.time", minutes=minutes, seconds=f"{seconds:02}")
+    deadline = picture.view.clock.deadline if picture.view.clock else ""
+    if deadline and not urgent:
+        _date(canvas, digits, picture, deadline)
+        return
     canvas.text(
-        shown,
+        time_text(picture),
         digits.inflate(-rect.w // 20, -digits.h // 10),
         INK if urgent else IVORY,
         align="centre",
         capitals=True,
     )
     _bar(canvas, bar.inflate(-rect.w // 10, -int(bar.h * (0.35 if urgent else 0.7))), picture)
+
+
+def time_text(picture: Picture) -> str:
+    """The countdown as the wall's language writes it."""
+    minutes, seconds = divmod(picture.seconds, 60)
+    return picture.texts.text("wall.time", minutes=minutes, seconds=f"{seconds:02}")
+
+
+def _date(canvas: Canvas, rect: pygame.Rect, picture: Picture, deadline: str) -> None:
+    """Until when the round lasts: the hour large, the date below it."""
+    moment = datetime.fromisoformat(deadline)
+    above, below = stack(rect.inflate(-rect.w // 10, 0), (0.6, 0.4))
+    hour = picture.texts.text("wall.hour", hour=f"{moment.hour:02}", minute=f"{moment.minute:02}")
+    date = picture.texts.text("wall.date", year=moment.year, month=f"{moment.month:02}", day=f"{moment.day:02}")
+    canvas.text(hour, above, IVORY, align="centre", capitals=True)
+    canvas.text(date, below, IVORY, align="centre", size=canvas.unit * 0.07)
 
 
 def _field(canvas: Canvas, rect: pygame.Rect, *, inverse: bool) -> pygame.Rect:
@@ -61,7 +81,8 @@ def _band_text(picture: Picture) -> str:
         return picture.texts.text("wall.paused")
     if picture.urgent:
         return picture.texts.text("wall.last_seconds")
-    return picture.texts.text("wall.clock")
+    clock = picture.view.clock
+    return picture.texts.text("wall.until" if clock and clock.deadline else "wall.clock")
 
 
 def _bar(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from appliance.display.canvas import Canvas
 from appliance.display.layout import page, row, stack
 from appliance.display.picture import Picture
+from appliance.display.scenes.clockface import time_text
 from appliance.display.scenes.rack import draw_rack, draw_rack_list
 from appliance.display.theme import IVORY, QUIET
 
@@ -25,9 +26,7 @@ def draw_draw(canvas: Canvas, picture: Picture) -> None:
     else:
         draw_rack_list(canvas, letters, view)
     lines = stack(foot, (1, 1), place.gap // 2)
-    minutes, seconds = divmod(picture.seconds, 60)
-    time = texts.text("wall.time", minutes=minutes, seconds=f"{seconds:02}")
-    ready = texts.text("wall.ready", time=time)
+    ready = texts.text("wall.ready", time=time_text(picture)) if picture.seconds else ""
     canvas.text(
         ready, lines[1 if view.refused else 0], QUIET, size=place.unit * 0.06, align="centre", bold=False
     )

@@ -20,6 +20,8 @@ def draw_footer(canvas: Canvas, picture: Picture) -> None:
     left, right = row(place.footer, (7, 3), place.gap) if place.wide else stack(place.footer, (1, 1))
     notice, evening, texts = _notice(picture), picture.view.evening, picture.texts
     rules = _rules_line(evening, texts) if evening is not None else ""
+    if picture.view.announced:
+        rules += " · " + texts.text("common.sealed_line", checksum=picture.view.checksum[:16])
     # one size for both, though the first is longer
     size = canvas.common_size([(rules, left.w)], canvas.fitting(left), bold=False)
     canvas.text(rules, left, QUIET, size=size, bold=False)

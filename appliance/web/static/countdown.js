@@ -1,5 +1,12 @@
 /** The countdown: counts on from what the hub said by the device's own monotonic clock. It only shows; the hub decides. */
 
+/** `Thu, 3 Dec, 20:00` as the language writes it, in the zone of this device; a dash while nothing is set. */
+export function until(deadline) {
+  if (!deadline) return "–";
+  const parts = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
+  return new Intl.DateTimeFormat(document.documentElement.lang || "en", parts).format(new Date(deadline));
+}
+
 export class Countdown {
   #end = 0;
   #left = 0;
@@ -29,8 +36,9 @@ export class Countdown {
     return Math.ceil(this.remainingMs / 1000);
   }
 
-  /** `2:45` */
+  /** `2:45`, or, but for the last seconds, the date and hour until which the round lasts. */
   get text() {
+    if (this.clock?.kind === "deadline" && !(this.clock.running && this.hurry)) return until(this.clock.deadline);
     return `${Math.floor(this.seconds / 60)}:${String(this.seconds % 60).padStart(2, "0")}`;
   }
 

@@ -8,21 +8,25 @@ import { t } from "./texts.js";
 export const OPEN = ["drawn", "running", "paused", "time_up"];
 const BETWEEN = ["lobby", "revealed"];
 const TEN_SECONDS_MS = 10_000;
+const DAY_MS = 24 * 3600 * 1000;
 
 /** `[{name, label, keys, run, main, danger}]` for the phase the game is in. */
 export function actions(desk) {
-  const { phase } = desk.view.public;
+  const { phase, clock } = desk.view.public;
+  const byDate = clock?.kind === "deadline";
   const list = [];
   const add = (name, keys, run, more = {}) => list.push({ name, keys, run, label: t(`desk.${name}`), ...more });
   if (BETWEEN.includes(phase)) {
     add("draw", ["d"], () => desk.command("DrawByComputer"), { main: true });
     add("draw_typed", ["t"], () => drawTyped(desk));
   }
-  if (phase === "drawn") add("start", [" "], () => desk.command("StartClock"), { main: true });
+  if (phase === "drawn" && byDate) add("deadline", [" ", "l"], () => deadline(desk), { main: true });
+  if (["running", "time_up"].includes(phase) && byDate) add("deadline", ["l"], () => deadline(desk));
+  if (phase === "drawn" && !byDate) add("start", [" "], () => desk.command("StartClock"), { main: true });
   if (phase === "paused") add("resume", [" "], () => desk.command("StartClock"), { main: true });
-  if (phase === "running") add("pause", [" "], () => desk.command("PauseClock"), { main: true });
+  if (phase === "running" && !byDate) add("pause", [" "], () => desk.command("PauseClock"), { main: true });
   if (OPEN.includes(phase)) {
-    if (phase !== "drawn") add("plus_ten", ["+"], () => desk.command("ExtendClock", { added_ms: TEN_SECONDS_MS }));
+    if (phase !== "drawn" && !byDate) add("plus_ten", ["+"], () => desk.command("ExtendClock", { added_ms: TEN_SECONDS_MS }));
     if (phase !== "time_up") add("time_up", ["x"], () => endTime(desk), { danger: true });
     add("close", ["c"], () => closeRound(desk), { main: phase === "time_up", danger: phase !== "time_up" });
     add("paper", ["p"], () => byId("paper-seat")?.focus(), { quiet: true });
@@ -50,6 +54,22 @@ async function drawTyped(desk) {
   const text = view.kept || view.phase === "revealed" ? t("desk.typed_hint") : t("desk.typed_first_hint");
   const answer = await ask({ title: t("desk.draw_typed"), text, fields: [{ name: "letters", label: t("common.draw"), required: true }], confirm: t("desk.draw") });
   if (answer) await desk.command("DrawTyped", { letters: answer.letters });
+}
+
+/** Date and hour as the field wants them: in the zone of this device, without the offset. */
+function localMinute(deadline) {
+  const moment = deadline ? new Date(deadline) : new Date(Date.now() + DAY_MS);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+async function deadline(desk) {
+  const answer = await ask({
+    title: t("desk.deadline"),
+    text: t("desk.deadline_hint"),
+    fields: [{ name: "until", label: t("desk.deadline_until"), kind: "moment", value: localMinute(desk.view.public.clock.deadline), required: true }],
+    confirm: t("common.save"),
+  });
+  if (answer) await desk.command("SetDeadline", { until: new Date(answer.until).toISOString() });
 }
 
 async function endTime(desk) {

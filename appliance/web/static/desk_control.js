@@ -28,10 +28,10 @@ export function controlPart(desk) {
     view.clock
       ? h(
           "div",
-          { class: `clock ${view.phase} ${hurry ? "hurry" : ""}` },
+          { class: `clock ${view.phase} ${hurry ? "hurry" : ""} ${view.clock.kind === "deadline" ? "until" : ""}` },
           h("span", { class: "time", role: "timer" }, hurry ? h("span", { class: "sign", "aria-hidden": "true" }, "!") : null, countdown.text),
           h("span", { class: "count" }, h("b", {}, `${view.slips}/${view.expected}`), " ", t("desk.slips")),
-          h("progress", { max: 1, "aria-hidden": "true" }),
+          view.clock.kind === "countdown" ? h("progress", { max: 1, "aria-hidden": "true" }) : null,
         )
       : null,
     view.phase === "ended" ? h("p", { class: "note" }, t("phase.ended"), view.ended ? ` (${t(`end.${view.ended}`)})` : "") : null,

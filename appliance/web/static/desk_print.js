@@ -68,7 +68,7 @@ function notices(desk, rounds, seat) {
   if (!told.length) return null;
   return h(
     "article",
-    { class: "page sheet notices", key: `notices${seat.seat}` },
+    { class: "notices", key: `notices${seat.seat}` },
     h("h3", {}, t("desk.notice_of", { seat: seat.seat, name: seat.name })),
     told.map(([each, said]) => h("p", { key: each.round }, h("b", {}, t("common.round", { round: each.round }), ": "), said.join(" "))),
   );

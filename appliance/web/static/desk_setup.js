@@ -2,12 +2,14 @@
 
 import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
+import { FORMATS } from "./formats.js";
 import { language, t } from "./texts.js";
 
+const PACES = ["book", "semi-rapid", "blitz", "topping"];
 const RULES_OF = { fr: "french", nl: "dutch", ro: "romanian" };
 
 export function setupPage(desk) {
-  const { rules, lexicons } = desk.setup;
+  const { rules, lexicons, prepared } = desk.setup;
   const submit = (event) => {
     event.preventDefault();
     open(desk);
@@ -45,6 +47,7 @@ export function setupPage(desk) {
           ),
         ),
       ),
+      prepared ? h("p", { class: "note prepared" }, t("desk.prepared", { checksum: prepared.slice(0, 16) })) : formats(),
       h("label", {}, t("desk.players"), h("textarea", { id: "players", rows: 10, placeholder: "Anne Martin\nIoana Țăranu\nJan de Vries" })),
       h(
         "details",
@@ -70,6 +73,17 @@ export function setupPage(desk) {
   ];
 }
 
+/** The club formats; the settings they stand for go with every duplicate rule book. */
+function formats() {
+  const choice = (id, names, label, text) => h("label", {}, label, h("select", { id }, names.map((name) => h("option", { value: name }, text(name)))));
+  return h(
+    "div",
+    { class: "pair" },
+    choice("format", Object.keys(FORMATS), t("alone.format"), (name) => t(`alone.${name}`)),
+    choice("pace", PACES, t("alone.pace"), (name) => t(`desk.pace_${name}`)),
+  );
+}
+
 /** The rule set that a club of this language most likely plays by. */
 function usual(rules) {
   const names = rules.map((each) => each.name);
@@ -78,7 +92,10 @@ function usual(rules) {
 
 async function open(desk) {
   const lines = (id) => byId(id).value.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
-  const settings = {};
+  const settings = { ...(FORMATS[byId("format")?.value] ?? {}) };
+  const pace = byId("pace")?.value ?? "book";
+  if (pace === "topping") settings["format.topping"] = "true";
+  else if (pace !== "book") settings["format.pace"] = pace;
   if (byId("round-seconds").value.trim()) settings["clock.round_s"] = byId("round-seconds").value.trim();
   if (byId("solo-seats").value.trim()) settings["solo.minimum_seats"] = byId("solo-seats").value.trim();
   for (const line of lines("settings")) {

@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 let serial = 0;
 
 /**
- * Ask. `fields`: `[{name, label, value, kind, required}]` with `kind` `text`, `number`, `tables`, `check` or `area`. Resolves to an object of the
+ * Ask. `fields`: `[{name, label, value, kind, required}]` with `kind` `text`, `number`, `tables`, `moment`, `check` or `area`. Resolves to an object of the
  * fields' values (texts and booleans), or to `null` if the person thought better of it.
  */
 export function ask({ title, text = "", fields = [], confirm = t("common.yes"), danger = false }) {
@@ -67,5 +67,6 @@ function field({ name, label, value = "", kind = "text", required = false }, ind
   if (kind === "area") return h("label", {}, label, h("textarea", { ...first, rows: 4, value }));
   if (kind === "number") return h("label", {}, label, h("input", { ...first, inputmode: "numeric", pattern: "[0-9]*", maxlength: 4, value }));
   if (kind === "tables") return h("label", {}, label, h("input", { ...first, inputmode: "numeric", pattern: "[0-9 ,;]*", value }));
+  if (kind === "moment") return h("label", {}, label, h("input", { ...first, type: "datetime-local", value }));
   return h("label", {}, label, h("input", { ...first, maxlength: 200, value, spellcheck: "false" }));
 }

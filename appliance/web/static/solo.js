@@ -4,6 +4,7 @@ import { BoardGrid } from "./board.js";
 import { Countdown } from "./countdown.js";
 import { byId, h, show } from "./dom.js";
 import { Entry } from "./entry.js";
+import { FORMATS } from "./formats.js";
 import { pauseMs, reasonText, request } from "./net.js";
 import { recall, remember } from "./storage.js";
 import { language, preferredLanguage, t, useLanguage } from "./texts.js";
@@ -11,13 +12,6 @@ import { because, colophon, day, play, samePlay, word } from "./words.js";
 
 const MAX_HISTORY = 50;
 const RULES_OF = { fr: "french", nl: "dutch", ro: "romanian" };
-const FORMATS = {
-  f_plain: {},
-  f_joker: { "format.joker": "true" },
-  f_78: { "format.rack": "8" },
-  f_78j: { "format.rack": "8", "format.joker": "true" },
-  f_88: { "format.rack": "8", "format.placed": "8" },
-};
 
 /**
  * What this page knows. `game`: the game being played: `{id, name, pace, lines}`, with a line `{ref, points, penalty, top, ms}` for each
