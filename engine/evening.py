@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from engine import corrections
 from engine import events as ev
 from engine.board import parse_board
 from engine.bulletin import Outcome, Play, Verdict
@@ -19,6 +20,7 @@ from engine.draw import Draw, format_draw, parse_draw, rack_size
 from engine.errors import EngineError, EveningError
 from engine.game import Entry, Game, Round, apply
 from engine.interfaces import TopFinder, WordSource
+from engine.lexicon import Lexicon
 from engine.move import Move
 from engine.notation import Notation, move_reference, parse_reference
 from engine.rack import contains
@@ -84,6 +86,10 @@ KEYWORDS = {
     "question": "a seat and a word, e.g. question 2 JOMON",
     "differ": "a seat and what its checker found, e.g. differ 1 H4 RETINES 64",
     "correct": "a round, a seat, its points and a reason, e.g. correct 7 3 0 double arbitration",
+    "admit": "a word and a reason, e.g. admit KOP Van Dale",
+    "average": "a round, a seat, the seats averaged over and a reason, e.g. average 3 7 1,2,5 called away",
+    "leave": "a seat, e.g. leave 4",
+    "back": "a seat, e.g. back 4",
     "retain": "a reference and a word, e.g. retain H4 RETINES",
     "close": "nothing",
     "end": "nothing",
@@ -363,6 +369,41 @@ class _Player:
         verdict = replace(before, outcome=outcome, points=worth, penalty=0, candidates=(), reason=reason)
         self.add(self._referee().overrule(self.game, int(number), verdict))
 
+    def _do_average(self, statement: Statement) -> None:
+        number, rest = _split(statement.rest)
+        seat, rest = self._seat_and_rest(Statement(statement.line, statement.keyword, rest or "-"))
+        seats, reason = _split(rest)
+        group = seats.split(",")
+        if not (_is_number(number) and reason and all(map(_is_number, group))):
+            raise self.wrong(statement, KEYWORDS["average"])
+        self.add(corrections.give_average(self.game, self._referee(), int(number), seat, tuple(map(int, group)), reason))
+
+    def _do_admit(self, statement: Statement) -> None:
+        word, reason = _split(statement.rest)
+        referee = self._referee()
+        if not reason:
+            raise self.wrong(statement, KEYWORDS["admit"])
+        # whoever writes it in a file has decided, also about an official list
+        tiles = corrections.admissible(self.game, referee, word, reason, confirmed=True)
+        if not isinstance(self.words, Lexicon):
+            raise self.wrong(statement, "a lexicon that can take words")
+        self.words = self.words.with_words([tiles])
+        solver = self.library.solver(self.words, self.game.tileset, self.game.rules)
+        self.referee = replace(referee, lexicon=self.words, solver=solver, openings=self.library.openings(solver))
+        self.add(corrections.admit_word(self.game, self.referee, tiles, reason))
+
+    def _do_leave(self, statement: Statement) -> None:
+        self.add(self._referee().player_leaves(self.game, self._only_seat(statement)))
+
+    def _do_back(self, statement: Statement) -> None:
+        self.add(corrections.player_returns(self.game, self._only_seat(statement)))
+
+    def _only_seat(self, statement: Statement) -> int:
+        seat, rest = self._seat_and_rest(statement)
+        if rest:
+            raise self.wrong(statement, KEYWORDS[statement.keyword])
+        return seat
+
     # --- end of the round ---
 
     def _do_retain(self, statement: Statement) -> None:
@@ -443,6 +484,9 @@ def evening_report(evening: Evening) -> dict[str, Any]:
             for line in standings(game)
         ],
         "total_of_tops": total_of_tops(game),
+        "admitted": [
+            {"word": game.tileset.spell(each.word), "reason": each.reason, "round": each.round} for each in game.admitted
+        ],
         "notes": list(evening.notes),
     }
 

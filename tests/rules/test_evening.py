@@ -105,6 +105,22 @@ def test_the_example_of_the_grammar() -> None:
     assert [line["rank"] for line in told["standings"]] == [1, 1, 3, 3, 3]
 
 
+def test_a_word_admitted_in_the_middle_of_an_evening() -> None:
+    text = SEATED + "draw EEINRST\nslip 1 H4 RETINES 66\nslip 2 H4 SERTINE 66\nclose\n"
+    assert [slip["points"] for slip in report(text)["rounds"][0]["slips"]] == [66, 0]
+    told = report(text + "admit SERTINE Petit Robert\n")
+    assert [slip["points"] for slip in told["rounds"][0]["slips"]] == [66, 66]
+    assert told["lexicon"]["words"] == len(WORDS), "the list is named as it is; what was admitted stands beside it"
+    assert told["admitted"] == [{"word": "SERTINE", "reason": "Petit Robert", "round": 1}]
+
+
+def test_averages_and_absences_in_a_file() -> None:
+    text = SEATED + "seat 3 Li\ndraw EEINRST\nslip 1 H4 RETINES 66\nslip 2 H7 EN 4\nclose\naverage 1 3 1,2 called away\nleave 2\n"
+    told = report(text + "draw AI\nclose\nback 2\n")
+    assert [slip["points"] for slip in told["rounds"][0]["slips"]] == [66, 4, 35]
+    assert [slip["seat"] for slip in told["rounds"][1]["slips"]] == [1, 3]
+
+
 def test_blanks_comments_and_any_line_end() -> None:
     plain = DRAWN + "slip 1 H4 RETINES 66\nclose\n"
     odd = "\ufeff\r\n  # nothing\r\n" + plain.replace(" ", " \t ").replace("\n", "  # note\r\n")
@@ -259,6 +275,17 @@ WRONG = [
     (SEATED + "pair 1 1\n", 4, "only in the optimist game"),
     (DRAWN + "question 1 RETINES\n", 5, "only in the optimist game"),
     (DRAWN + "differ 1 H4 RETINES\n", 5, "only in the optimist game"),
+    (DRAWN + "admit SERTINE\n", 5, "a word and a reason"),
+    (DRAWN + "admit RETINES twice\n", 5, "valid already"),
+    (DRAWN + "admit S why\n", 5, "expected 2 to 15"),
+    (DRAWN + "average 1 1 2 why\n", 5, "round 1 is not judged"),
+    (DRAWN + "average 1 1 2\n", 5, "the seats averaged over"),
+    (DRAWN + "average 1 1 2;3 why\n", 5, "the seats averaged over"),
+    (DRAWN + "close\naverage 1 1 1 why\n", 6, "expected others"),
+    (DRAWN + "leave 3\n", 5, "a seat named before"),
+    (DRAWN + "leave 1 x\n", 5, "a seat, e.g. leave 4"),
+    (DRAWN + "back 1\n", 5, "has not left"),
+    (DRAWN + "back 1 x\n", 5, "a seat, e.g. back 4"),
     (DRAWN + "correct 1 1 50 why\n", 5, "round 1 is not judged"),
     (DRAWN + "correct 1 1 many why\n", 5, "a round, a seat, its points"),
     (SEATED + "retain H4 RETINES\n", 4, "no round is open"),
