@@ -396,7 +396,8 @@ class Hub:
                 return self._decide_time_is_up(game, number), ()
             case command:
                 moment = self._moment(waiting)
-                if isinstance(command, QUICK):
+                # a slip that comes while its round is judged is judged at once, and that takes a while
+                if isinstance(command, QUICK) and not (isinstance(command, c.HandIn) and game.phase is Phase.CLOSED):
                     return self._decider.decide(game, self._referee, command, moment), ()
                 referee = self._referee and replace(self._referee, progress=self._work_seen.step)
                 self._work_seen.begin()

@@ -47,7 +47,7 @@ class WebServer:
         """*url* is what the wall shows; *lexicons* lists what the desk may choose, *sounder* what makes the signals heard, *box* the
         lines of the desk's panel of the box."""
         self.connections = Connections(table, time, url, sounder, box)
-        handlers = Handlers(table, pin, Tries(time), lambda: setup(url(), lexicons()), demo)
+        handlers = Handlers(table, pin, Tries(time), lambda: setup(url(), lexicons(), table.prepared), demo)
         self.application = web.Application(client_max_size=MAX_REQUEST, middlewares=[answer_errors])
         self.application.add_routes(
             [
@@ -87,7 +87,7 @@ class WebServer:
         await self._runner.cleanup()
 
 
-def setup(url: str, lexicons: Iterable[LexiconRow]) -> dict[str, Any]:
+def setup(url: str, lexicons: Iterable[LexiconRow], prepared: str = "") -> dict[str, Any]:
     """What pages need to know once: geometry, languages, rule sets, lexicons."""
     rules = map(builtin.ruleset, builtin.ruleset_names())
     return {
@@ -96,6 +96,7 @@ def setup(url: str, lexicons: Iterable[LexiconRow]) -> dict[str, Any]:
         "rules": [{"name": each.name, "title": each.title} for each in rules],
         "lexicons": [{"name": name, "words": words, "official": official} for name, words, official in lexicons],
         "url": url,
+        "prepared": prepared,
         "version": version("toptable"),
     }
 

@@ -30,10 +30,10 @@ class Hub:
         self.pin = ""
         self._process: subprocess.Popen[str] | None = None
 
-    def start(self) -> None:
+    def start(self, *more: str) -> None:
         """Start (again, on the same port) and wait until it listens."""
         command = [sys.executable, "-m", "appliance", "run", "--no-wall", "--host", "127.0.0.1"]
-        command += ["--port", str(self.port), "--data", str(self.data)]
+        command += ["--port", str(self.port), "--data", str(self.data), *more]
         self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         said = ""

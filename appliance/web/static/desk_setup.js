@@ -80,7 +80,7 @@ function formats() {
     "div",
     { class: "pair" },
     choice("format", Object.keys(FORMATS), t("alone.format"), (name) => t(`alone.${name}`)),
-    choice("pace", PACES, t("alone.pace"), (name) => t(`desk.pace_${name}`)),
+    choice("pace", PACES, t("alone.pace"), (name) => t(`desk.pace_${name.replace("-", "_")}`)),
   );
 }
 
