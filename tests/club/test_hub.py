@@ -517,3 +517,65 @@ async def test_a_fault_of_the_program_refuses_one_command_and_not_the_next(
     assert "a command failed" in caplog.text
     await table.desk(c.DrawByComputer())
     assert phase(hub) is Phase.DRAWN
+
+
+# --- the referee's corrections -------------------------------------------------------------------------------------------------
+
+
+async def revealed(table: Any) -> None:
+    """A round shown, in which seat 2 wrote a word that the list lacks."""
+    await in_round(table)
+    await table.tablet(1, c.HandIn(1, 1, "H4 ENTRAIS 66"))
+    await table.tablet(2, c.HandIn(1, 2, "H4 ASTREIN 66"))
+    await table.desk(c.CloseRound())
+    await table.desk(c.Reveal())
+
+
+async def test_a_word_is_admitted_for_this_round_and_the_next_also_after_a_restart_and_until_it_is_undone(
+    table: Any, hub: Hub, make_hub: Callable[[], Hub], seated: Callable[[Hub], Any]
+) -> None:
+    await revealed(table)
+    assert verdict(hub, 2).points == 0
+    tops = len(hub.game.rounds[0].tops)
+    await table.desk(c.AdmitWord("astrein", "livre du club"))
+    assert verdict(hub, 2).points == 66
+    assert len(hub.game.rounds[0].tops) > tops
+    assert await refused(table.desk(c.AdmitWord("ASTREIN", "x"))) == "word_valid"
+    await hub.stop()
+    again = make_hub()
+    await again.start()
+    table = seated(again)
+    assert again.game.opened is not None
+    assert again.game.opened.lexicon.fingerprint == again.library.used("club").fingerprint, "the list itself is the same"
+    await table.desk(c.DrawTyped("AEINRST"), "draw-00001")
+    await table.desk(c.KeyAgain(1, 1, "H4 ASTREIN 66"), "again-0001")
+    assert again.game.rounds[0].second[1].verdict.points == 66
+    for number in range(3):
+        await table.desk(c.Undo(), f"undo-{number:04}")
+    assert again.game.admitted == ()
+    assert verdict(again, 2).points == 0
+    await table.desk(c.KeyAgain(1, 1, "H4 ASTREIN 66"), "again-0002")
+    assert again.game.rounds[0].second[1].verdict.points == 0, "the referee of before judges again"
+
+
+async def test_the_referees_work_while_the_next_round_runs(table: Any, hub: Hub) -> None:
+    await revealed(table)
+    await table.desk(c.DrawTyped("AEINRST"))
+    await table.desk(c.StartClock())
+    await table.desk(c.CorrectSlip(1, 2, "H4 ENTRAIS 66", "mal lu"))
+    assert verdict(hub, 2).points == 66
+    assert hub.game.rounds[0].corrections[2].date[:4].isdigit()
+    await table.desk(c.Overrule(1, 1, 60, "relu"))
+    await table.desk(c.GiveAverage(1, 2, (1,), "moyenne"))
+    assert verdict(hub, 2).points == 60
+    await table.desk(c.KeyAgain(1, 1, "H4 ENTRAIS 66"))
+    await table.desk(c.Settle(1, 1, "second", "vérifié"))
+    assert verdict(hub, 1).points == 66
+    await table.desk(c.Excuse(2, 2, 2, "téléphone"))
+    await table.desk(c.TakeOver(1, "Zoé"))
+    await table.desk(c.RemovePlayer(2))
+    await table.desk(c.ReturnPlayer(2))
+    assert phase(hub) is Phase.RUNNING, "the round in play goes on"
+    await table.desk(c.CloseRound())
+    assert sorted(hub.game.rounds[1].verdicts) == [1]
+    assert hub.game.seats[1].name_in(1) == "Anne"
