@@ -38,6 +38,14 @@ class Position:
     def __new__(cls, rules: Rules, cells: str, /) -> Position: ...
     def tops(self, rack: str, /) -> tuple[int, tuple[tuple[str, int, int, int], ...]]: ...
     def tops_many(self, racks: Sequence[str], /) -> list[tuple[int, tuple[tuple[str, int, int, int], ...]]]: ...
+    def tops_shared(
+        self, racks: Sequence[str], choice: str, floor: int, /
+    ) -> list[tuple[int, tuple[tuple[str, int, int, int], ...]]]:
+        """As ``tops_many``, but a rack that reaches neither *floor* nor the best of those before it gives nothing: (0, ()).
+
+        With a *choice* each rack's only ``?`` is one of those tiles; a ``?`` among them is a blank for the letters that are not.
+        """
+
     def moves(self, rack: str, best: int, /) -> list[tuple[tuple[str, int, int, int], int]]:
         """All moves for ``best`` -1."""
 

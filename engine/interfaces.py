@@ -29,3 +29,11 @@ class TopFinder(Protocol):
     def tops_many(self, board: Board, racks: Sequence[str]) -> list[Top]:
         """The top of each rack on the same board."""
         ...
+
+
+class SharedTops(Protocol):
+    """Finds the best of many racks faster than each by itself (``CoreSolver.tops_shared``)."""
+
+    def __call__(self, board: Board, racks: Sequence[str], choice: str = "", floor: int = 0) -> list[Top]:
+        """Nothing for racks below *floor* or the best of those before; a ``?`` may be one of *choice*."""
+        ...

@@ -109,6 +109,14 @@ class CoreSolver:
     def tops_many(self, board: Board, racks: Sequence[str]) -> list[Top]:
         return [_top(found) for found in _asked(self._position(board).tops_many, racks)]
 
+    def tops_shared(self, board: Board, racks: Sequence[str], choice: str = "", floor: int = 0) -> list[Top]:
+        """Tops as :meth:`tops_many` finds them, but nothing for a rack that does not reach *floor* and the best of those before it.
+
+        With a *choice* each rack's one ``?`` stands for a tile that may be any of those; a ``?`` among them is a blank, which is then
+        tried for the other letters only.
+        """
+        return [_top(found) for found in _asked(self._position(board).tops_shared, racks, choice, floor)]
+
     def moves(self, board: Board, rack: str, best: int | None = None) -> list[Scored]:
         found = _asked(self._position(board).moves, rack, -1 if best is None else best)
         return [

@@ -374,6 +374,9 @@ typedef struct {
     Rack *racks;
     size_t *first; /* where each rack's plays begin; one more at the end */
     size_t count, done;
+    int floor; /* what a play must reach, if only the best of all racks is asked for; else 0 */
+    int is_shared;
+    const Choice *choice; /* see hand_set */
     PlayList list;
 } Batch;
 
@@ -406,18 +409,24 @@ static int batch_read(const PositionObject *self, PyObject *texts, Batch *batch)
 static int batch_slice(const Board *board, Batch *batch) {
     int64_t end = now_ns() + SLICE_NS;
     while (batch->done < batch->count) {
-        if (!tops(board, &batch->racks[batch->done], &batch->list)) return 0;
+        size_t known = batch->list.count;
+        if (!tops_from(board, &batch->racks[batch->done], batch->choice, batch->floor, &batch->list)) return 0;
+        if (batch->is_shared && batch->list.count > known) batch->floor = batch->list.plays[known].points;
         batch->first[++batch->done] = batch->list.count;
         if (now_ns() > end) break;
     }
     return 1;
 }
 
-static PyObject *position_tops_many(PyObject *object, PyObject *texts) {
+static PyObject *tops_of_many(PyObject *object, PyObject *texts, Batch batch) {
     PositionObject *self = (PositionObject *)object;
-    Batch batch = {0};
     PyObject *result = NULL;
     int going = batch_read(self, texts, &batch);
+    for (size_t i = 0; going && batch.choice != NULL && i < batch.count; i++) {
+        if (batch.racks[i].count[0] == 1) continue;
+        PyErr_SetString(PyExc_ValueError, "rack: one ? stands for the tile that is chosen");
+        going = 0;
+    }
     self->searching++;
     while (going && batch.done < batch.count) {
         Py_BEGIN_ALLOW_THREADS
@@ -434,6 +443,31 @@ static PyObject *position_tops_many(PyObject *object, PyObject *texts) {
     }
     batch_free(&batch);
     return result;
+}
+
+static PyObject *position_tops_many(PyObject *object, PyObject *texts) { return tops_of_many(object, texts, (Batch){0}); }
+
+static PyObject *position_tops_shared(PyObject *object, PyObject *args) {
+    const PositionObject *self = (const PositionObject *)object;
+    PyObject *texts, *among;
+    Batch batch = {.is_shared = 1};
+    if (!PyArg_ParseTuple(args, "OOi", &texts, &among, &batch.floor)) return NULL;
+    if (batch.floor < 0) batch.floor = 0;
+    uint8_t tiles[SQUARES];
+    int count = read_tiles(self->rules, among, '?', tiles, SQUARES, "choice"), has_blank = 0;
+    if (count < 0) return NULL;
+    Choice choice = {0};
+    for (int i = 0; i < count; i++) {
+        if (tiles[i]) choice.real |= letter_bit(LETTER_OF(tiles[i]));
+        else has_blank = 1;
+    }
+    if (has_blank) choice.blank = graph_every_letter(self->rules->rules.graph) & ~choice.real;
+    if (count && !self->rules->rules.fit_lanes) {
+        PyErr_SetString(PyExc_ValueError, "choice: scores of this game are too large");
+        return NULL;
+    }
+    if (count) batch.choice = &choice;
+    return tops_of_many(object, texts, batch);
 }
 
 /* ---- one move ---- */
@@ -524,6 +558,7 @@ static PyObject *position_tables(PyObject *object, PyObject *unused) {
 static PyMethodDef position_methods[] = {
     {"tops", position_tops, METH_O, NULL},
     {"tops_many", position_tops_many, METH_O, NULL},
+    {"tops_shared", position_tops_shared, METH_VARARGS, NULL},
     {"moves", position_moves, METH_VARARGS, NULL},
     {"measure", position_measure, METH_O, NULL},
     {"count", position_count, METH_O, NULL},

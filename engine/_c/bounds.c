@@ -1,10 +1,10 @@
 #include "bounds.h"
 
 /* Points of the best tile of the hand for a square; -1 when none fits. */
-static int best_fit(const Rules *rules, const Hand *hand, LetterSet fits) {
+static int best_fit(const Hand *hand, LetterSet fits) {
     for (int i = 0; i < hand->size; i++) {
         int letter = hand->tile[i];
-        if (letter ? fits >> letter & 1 : fits != 0) return tile_points(rules, letter);
+        if (letter ? fits >> letter & 1 : (fits & hand->every_letter) != 0) return hand->values[1 << i][0];
     }
     return -1;
 }
@@ -23,7 +23,7 @@ void squares_set(Square *squares, const Board *board, const Hand *hand, int dire
         if (points == NO_CROSS) continue;
         square->cross_weight = (int16_t)(square->letter_factor * square->word_factor);
         square->cross_points = (int16_t)(points * square->word_factor);
-        square->cap = (int16_t)best_fit(rules, hand, square->fits);
+        square->cap = (int16_t)best_fit(hand, square->fits);
     }
 }
 

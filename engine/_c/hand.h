@@ -1,4 +1,4 @@
-/* A rack whose every subset is a number: bit i is the i-th tile, the most valuable first, blanks last. */
+/* A rack whose every subset is a number: bit i is the i-th tile, the most valuable first. */
 #ifndef TOPTABLE_HAND_H
 #define TOPTABLE_HAND_H
 
@@ -7,18 +7,26 @@
 
 #define SUBSETS (1 << MAX_RACK)
 
+/* Tiles out of which one may be chosen: these letters, and a blank for those letters. The sets share none. */
+typedef struct {
+    LetterSet real, blank;
+} Choice;
+
 typedef struct {
     int size;
     uint8_t all;                          /* the whole rack */
     uint8_t tile[MAX_RACK];               /* letter, 0 for a blank */
     uint8_t places[MAX_LETTERS + 1];      /* by letter: the subset of its tiles */
     LetterSet every_letter;               /* of the alphabet: what a blank may stand for */
+    int16_t blank_points[MAX_LETTERS + 1]; /* of a blank that stands for the letter: 0, but for a tile that is chosen */
+    uint8_t blank_flag[MAX_LETTERS + 1];  /* how it is written: BLANK_FLAG, but for a tile that is chosen */
     uint64_t sum;                         /* of its letters, see anagrams.h */
     LetterSet letters[SUBSETS];           /* letters in each subset */
     int16_t values[SUBSETS][LANES];       /* points of the tiles of each subset, highest first, then zeros */
 } Hand;
 
-void hand_set(Hand *hand, const Rules *rules, const Rack *rack);
+/* choice: what the rack's only blank may be; NULL: the blanks are blanks. */
+void hand_set(Hand *hand, const Rules *rules, const Rack *rack, const Choice *choice);
 
 /* How many tiles a subset has. */
 static inline int subset_size(int subset) { return __builtin_popcount((unsigned)subset); }

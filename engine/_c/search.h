@@ -11,7 +11,7 @@ typedef struct {
     const Graph *graph;
     PlayList *list;
     size_t kept; /* plays in the list before this search */
-    int best;    /* points of the plays after those; 0 at first */
+    int best;    /* points of the plays after those; at first what a play must reach */
     int limit;   /* tiles that may be placed */
     Hand hand;
     Completions completions;

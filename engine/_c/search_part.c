@@ -13,7 +13,8 @@ static void lay(Part *part, uint32_t node, LetterSet fitting, int step, int subs
 /* Letters that may be laid at a step. */
 static inline LetterSet fitting_at(const Part *part, uint32_t node, int step, int subset) {
     LetterSet fitting = graph_letters(part->graph, node) & part->span->fits[step];
-    return hand_blanks(part->hand, subset) ? fitting : fitting & part->hand->letters[subset];
+    LetterSet blanks = hand_blanks(part->hand, subset) ? part->hand->every_letter : 0;
+    return fitting & (part->hand->letters[subset] | blanks);
 }
 
 /* A tile has been laid: follow the tiles of the board after it, take the word if it ends here, go on if that may
@@ -37,7 +38,8 @@ static void lay(Part *part, uint32_t node, LetterSet fitting, int step, int subs
     const Span *span = part->span;
     const Hand *hand = part->hand;
     LetterSet letters = graph_letters(part->graph, node), accepts = graph_accepts(part->graph, node);
-    int at = span->at[step], has_blank = hand_blanks(hand, subset);
+    LetterSet blanks = hand_blanks(hand, subset) ? hand->every_letter : 0;
+    int at = span->at[step];
     if (span->last[step] == at || step < span->left_steps) { /* no tile of the board follows */
         if (!lanes_any((sum >= lanes_all(0)) & lanes_beyond(step + 1))) fitting &= accepts;
     }
@@ -50,9 +52,10 @@ static void lay(Part *part, uint32_t node, LetterSet fitting, int step, int subs
             laid(part, child, is_word, step, hand_without(hand, subset, letter),
                  sum + lanes_all(part->search->rules->points[letter]) * span->weight[step]);
         }
-        if (has_blank) {
-            part->search->tiles[at] = (uint8_t)(letter | BLANK_FLAG);
-            laid(part, child, is_word, step, hand_without(hand, subset, 0), sum);
+        if (blanks >> letter & 1) {
+            part->search->tiles[at] = (uint8_t)(letter | hand->blank_flag[letter]);
+            laid(part, child, is_word, step, hand_without(hand, subset, 0),
+                 sum + lanes_all(hand->blank_points[letter]) * span->weight[step]);
         }
     }
 }

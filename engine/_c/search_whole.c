@@ -76,8 +76,8 @@ static void lay(Whole *whole, uint32_t node, int step, int subset, LetterSet bla
         if (blanks >> letter & 1) {
             int rest = hand_without(hand, subset, 0);
             LetterSet other = other_blanks(whole, hand_blanks(hand, rest), letter);
-            whole->search->tiles[at] = (uint8_t)(letter | BLANK_FLAG);
-            laid(whole, child, is_word, step, rest, other, sum);
+            whole->search->tiles[at] = (uint8_t)(letter | hand->blank_flag[letter]);
+            laid(whole, child, is_word, step, rest, other, sum + hand->blank_points[letter] * whole->weight[step]);
         }
     }
 }

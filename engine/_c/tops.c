@@ -71,10 +71,10 @@ static void search_start(Search *search, const Start *start, const Hook *hook) {
 }
 
 /* For scores too large for the lanes that the bounds are reckoned in: no game that is played has them. */
-static int tops_of_all(const Board *board, const Rack *rack, PlayList *list) {
+static int tops_of_all(const Board *board, const Rack *rack, int floor, PlayList *list) {
     PlayList all = {0};
     int done = generate(board, rack, &all) && play_list_sort(&all, 0, board->rules);
-    for (size_t i = 0; done && i < all.count && all.plays[i].points == all.plays[0].points; i++) {
+    for (size_t i = 0; done && i < all.count && all.plays[i].points == all.plays[0].points && all.plays[i].points >= floor; i++) {
         Play *play = play_list_next(list);
         done = play != NULL;
         if (done) list->plays[list->count++] = all.plays[i];
@@ -83,18 +83,20 @@ static int tops_of_all(const Board *board, const Rack *rack, PlayList *list) {
     return done;
 }
 
-int tops(const Board *board, const Rack *rack, PlayList *list) {
-    if (!board->rules->fit_lanes) return tops_of_all(board, rack, list);
+int tops(const Board *board, const Rack *rack, PlayList *list) { return tops_from(board, rack, NULL, 0, list); }
+
+int tops_from(const Board *board, const Rack *rack, const Choice *choice, int floor, PlayList *list) {
+    if (!board->rules->fit_lanes) return tops_of_all(board, rack, floor, list);
     Search search; /* most of it is filled in as needed */
     search.board = board;
     search.rules = board->rules;
     search.graph = board->rules->graph;
     search.list = list;
     search.kept = list->count;
-    search.best = 0;
+    search.best = floor;
     search.limit = rack->size < board->rules->max_placed ? rack->size : board->rules->max_placed;
     if (search.limit == 0) return 1;
-    hand_set(&search.hand, board->rules, rack);
+    hand_set(&search.hand, board->rules, rack, choice);
     completions_clear(&search.completions);
     Hook hooks[MAX_HOOKS];
     Queue queue;

@@ -5,13 +5,13 @@ EEINRST makes RETINES for 66; with I exchanged for W it makes WESTERN for 102.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.board import Board
 from engine.bulletin import Play
-from engine.interfaces import TopFinder
-from engine.move import Move
-from engine.rack import contains, take
+from engine.interfaces import SharedTops, TopFinder
+from engine.move import Move, Top
+from engine.rack import contains, exchanged, missing, take
 from engine.tiles import BLANK
 from engine.variants.playtop import PlayTop
 
@@ -37,20 +37,56 @@ def substitution_tops(
     options: list[Exchange | None] = list(exchanges(rack, pool, blank=blank))
     if decline or not options:
         options.insert(0, None)
-    racks = [rack if option is None else take(rack, option[0]) + option[1] for option in options]
-    found = solver.tops_many(board, racks)
-    best = max(top.points for top in found)
+    shared: SharedTops | None = getattr(solver, "tops_shared", None)
+    if shared is None:
+        tops = solver.tops_many(board, [exchanged(rack, option) for option in options])
+        found = list(zip(options, tops, strict=True))
+    else:
+        found = _with_floor(board, rack, options, shared)
+    best = max(top.points for _, top in found)
     if best == 0:
         return PlayTop(0, ())
-    plays: list[Play] = []
-    for option, top in zip(options, found, strict=True):
-        if top.points == best:
-            plays.extend(
-                Play((move,), option)
-                for move in top.moves
-                if option is None or not decline or not _playable(board, rack, move)
-            )
+    plays = [
+        Play((move,), option)
+        for option, top in found
+        if top.points == best
+        for move in top.moves
+        if option is None or not decline or not _playable(board, rack, move)
+    ]
     return PlayTop(best, tuple(plays))
+
+
+Found = list[tuple[Exchange | None, Top]]
+
+
+def _with_floor(board: Board, rack: str, options: Sequence[Exchange | None], shared: SharedTops) -> Found:
+    """The tops of each option, with nothing for those below the best.
+
+    Where the rack may be played as it is, one search for each tile given up finds all that can be taken for it, if what is left holds no
+    blank: what does not lay the tile taken can be played without an exchange. A blank counts less than the tile itself, so it is tried
+    for letters of which the pool has none.
+    """
+    found: Found = []
+    floor = 0
+    taken = "".join(dict.fromkeys(option[1] for option in options if option))
+    together: list[str] = []
+    if None in options and taken:
+        together = [tile for tile in sorted(set(rack)) if BLANK not in rack or (rack.count(BLANK) == 1 and tile == BLANK)]
+        (plain,) = shared(board, [rack])
+        found.append((None, plain))
+        floor = plain.points
+    for tile, top in zip(together, shared(board, [take(rack, tile) + BLANK for tile in together], taken, floor), strict=True):
+        rest = take(rack, tile)
+        floor = max(floor, top.points)
+        # a word that has the tile taken twice is found with either as the one taken
+        for move in dict.fromkeys(top.moves):
+            extra = missing(rest, board.new_tiles(move))
+            if extra and extra != tile:
+                found.append(((tile, extra), Top(top.points, (move,))))
+    others = [option for option in options if option is None or option[0] not in together]
+    others = others[1:] if found and others[:1] == [None] else others
+    found += zip(others, shared(board, [exchanged(rack, option) for option in others], "", floor), strict=True)
+    return found
 
 
 def _playable(board: Board, rack: str, move: Move) -> bool:

@@ -1,0 +1,76 @@
+"""What the games of substitution and decomposed cost, as multiples of one plain search for the top on the same position.
+
+    python -m benchmarks.variants [POSITIONS] [--most N]
+
+Medians over the positions of a text file (default: tests/positions/french.txt), processor time of one thread. Targets: substitution 40,
+decomposed without a blank 3000. With a blank, decomposed is told beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import lzma
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from statistics import median, quantiles
+from time import thread_time_ns
+
+from benchmarks.solver import read_positions
+from engine.builtin import tileset
+from engine.lexicon import Lexicon, compile_words
+from engine.rack import contains, take
+from engine.solver import CoreSolver
+from engine.variants.decomposed import decomposed_tops
+from engine.variants.substitution import substitution_tops
+from engine.wordlist import read_list
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGETS = {"substitution": 40, "decomposed": 3000}
+
+
+def timed(work: Callable[[], object], least: int = 1) -> int:
+    """Nanoseconds of the fastest of some runs: warm, like what it is compared with."""
+    times = []
+    for _ in range(least):
+        start = thread_time_ns()
+        work()
+        times.append(thread_time_ns() - start)
+    return min(times)
+
+
+def main() -> int:
+    """1 if a target is missed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("positions", nargs="?", type=Path, default=ROOT / "tests" / "positions" / "french.txt")
+    parser.add_argument("--most", type=int, default=60, metavar="N", help="positions at most (default: 60)")
+    args = parser.parse_args()
+    french = tileset("fr")
+    words = read_list(lzma.decompress((ROOT / "lexicons" / "fr.txt.xz").read_bytes()), french).words
+    solver = CoreSolver(Lexicon(compile_words(words, french, name="fr")), french)
+    positions = read_positions(args.positions.read_text(encoding="utf-8"), french)
+    positions = positions[:: max(1, len(positions) // args.most)]
+    ratios: dict[str, list[float]] = {"substitution": [], "decomposed": [], "decomposed, blanks": []}
+    for position in positions:
+        board, rack = position.board, position.rack
+        plain = timed(partial(solver.tops, board, rack), 5)
+        if contains(french.full_bag(), board.tiles() + rack):
+            pool = take(french.full_bag(), board.tiles() + rack)
+            spent = timed(partial(substitution_tops, board, rack, pool, solver), 5)
+            ratios["substitution"].append(spent / plain)
+        spent = timed(partial(decomposed_tops, board, rack, solver))
+        ratios["decomposed, blanks" if position.blanks != "0" else "decomposed"].append(spent / plain)
+    missed = False
+    for name, values in ratios.items():
+        if not values:
+            continue
+        target = TARGETS.get(name)
+        middle = median(values)
+        late = quantiles(values, n=10)[-1] if len(values) > 1 else middle
+        missed |= target is not None and middle > target
+        print(f"{name:20} {middle:8.1f} × (nine of ten below {late:.0f} ×)" + (f", target {target} ×" if target else ""))
+    return int(missed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
