@@ -132,6 +132,13 @@ def altered(event: ev.Event, seat: int) -> ev.Event:
             return dataclasses.replace(event, points=event.points + 1, plays=(ELSEWHERE,))
         case ev.SlipHandedIn() if event.bulletin.seat != seat:
             return dataclasses.replace(event, bulletin=dataclasses.replace(event.bulletin, text="A1 AXE 1", remaining_ms=1))
+        case ev.SlipCorrected() | ev.SlipKeyedAgain() if event.verdict.seat != seat:
+            other = dataclasses.replace(event.bulletin, text="A1 AXE 1")
+            return dataclasses.replace(event, bulletin=other, verdict=Verdict(event.verdict.seat, "accepted", 99, ELSEWHERE, reason="?"))
+        case ev.WordAdmitted():
+            return ev.WordAdmitted("AXE", "?")
+        case ev.AverageGiven():
+            return dataclasses.replace(event, verdict=Verdict(event.verdict.seat, "accepted", 99, reason="?"), group=(1, 2))
         case ev.SlipJudged() | ev.VerdictOverruled():
             return dataclasses.replace(event, verdict=Verdict(event.verdict.seat, "accepted", 99, ELSEWHERE, reason="?"))
         case ev.MoveRetained():
@@ -160,6 +167,10 @@ async def an_evening(table: Any) -> tuple[Entry, ...]:
     await table.tablet(1, c.HandIn(2, 1, "H4 RIEN 8"))
     await table.desk(c.CloseRound())
     await table.desk(c.Decide(2, 2, -1))
+    await table.desk(c.KeyAgain(2, 3, "H4 SE 2"))
+    await table.desk(c.AdmitWord("ASTREIN", "geheim"))
+    await table.desk(c.GiveAverage(2, 2, (1, 3), "moyenne"))
+    await table.desk(c.CorrectSlip(2, 3, "H4 SE 2", "mal lu"))
     history: tuple[Entry, ...] = table.hub.game.history
     return history
 

@@ -15,6 +15,7 @@ from appliance.messages import view_message
 from appliance.views import (
     MAX_DESK_TOPS,
     MAX_SHOWN_TOPS,
+    CorrectionView,
     DeskView,
     PublicView,
     SeatView,
@@ -343,3 +344,52 @@ def test_a_top_that_is_not_proved_is_said_to_desk_and_room_unless_the_players_se
     reveal = public_view(replace(shown, opened=by_players)).reveal
     assert reveal is not None
     assert reveal.proved
+
+
+# --- corrections -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_correction_is_marked_with_what_was_before() -> None:
+    later = ev.VerdictOverruled(1, Verdict(2, "accepted", 9, reason="relu"), "2026-11-30T21:14")
+    mean = ev.AverageGiven(1, Verdict(3, "accepted", 35, reason="train"), (1, 2), "2026-11-30")
+    game = told(*REVEALED, later, mean)
+    one, two, three = (seat_view(game, seat).sheet[0].verdict for seat in (1, 2, 3))
+    assert one is not None
+    assert one.correction is None
+    assert two == next(slip.verdict for slip in desk_view(game).rounds[0].slips if slip.seat == 2)
+    assert two is not None
+    assert two.correction == CorrectionView("overruled", 4, True, "2026-11-30T21:14", ())
+    assert three is not None
+    assert three.correction == CorrectionView("average", 0, True, "2026-11-30", (1, 2))
+
+
+def test_the_name_of_each_round_is_that_of_who_played_it() -> None:
+    second = ev.LettersDrawn(2, "", "ABCDEFG", "computer")
+    game = told(*REVEALED, ev.TableTakenOver(2, 2, "Zoé"), second, ev.RoundClosed(2), ev.SlipJudged(2, Verdict(2, "zero", 0)))
+    assert [[slip.name for slip in each.slips if slip.seat == 2] for each in desk_view(game).rounds] == [["Bob"], ["Zoé"]]
+    assert seat_view(game, 2).name == "Zoé"
+
+
+def test_an_admitted_word_is_named_to_the_room_once_its_round_is_shown() -> None:
+    admitted = ev.WordAdmitted("SERTINES", "Larousse")
+    for game in (told(*SEATED, *ROUND_ONE[:4], admitted), told(*SEATED, *ROUND_ONE, admitted)):
+        evening = public_view(game).evening
+        assert evening is not None
+        assert evening.admitted == ()
+        assert [word.word for word in desk_view(game).admitted] == ["SERTINES"]
+    for game in (told(*SEATED, *ROUND_ONE, admitted, ev.TopRevealed(1)), told(*SEATED, admitted), told(*REVEALED, admitted)):
+        evening = public_view(game).evening
+        assert evening is not None
+        assert [(word.word, word.reason) for word in evening.admitted] == [("SERTINES", "Larousse")]
+
+
+def test_a_notice_knows_the_number_of_the_warning() -> None:
+    assert [seat_view(told(*REVEALED), seat).sheet[0].warning for seat in (1, 2, 3)] == [0, 1, 0]
+
+
+def test_the_desk_sees_what_was_keyed_a_second_time_and_what_differs() -> None:
+    same = ev.SlipKeyedAgain(1, Bulletin(1, "RETINES H4", 1, "paper"), Verdict(1, "accepted", 66, play("RETINES"), claimed=66))
+    other = ev.SlipKeyedAgain(1, Bulletin(2, "H7 EN 4", 2, "paper"), Verdict(2, "accepted", 4, play("EN", 7, 6), claimed=4))
+    (round_,) = desk_view(told(*REVEALED, same, other)).rounds
+    assert [(each.seat, each.text, each.differs) for each in round_.second] == [(1, "RETINES H4", False), (2, "H7 EN 4", True)]
+    assert desk_view(told(*REVEALED, same, other)).standings == desk_view(told(*REVEALED)).standings

@@ -282,7 +282,8 @@ async def test_the_dictionary_answers_the_desk(server: Any) -> None:
         status, answer = await server.request("GET", f"/api/desk/word?q={word}", token=desk)
         return answer if status == 200 else (status, answer["error"]["reason"])
 
-    assert await look("rien") == {"word": "RIEN", "valid": True, "lexicon": "club", "official": False, "matches": []}
+    plain = {"valid": True, "admitted": False, "lexicon": "club", "official": False, "matches": []}
+    assert await look("rien") == {"word": "RIEN", **plain}
     assert (await look("RIENX"))["valid"] is False
     matches = (await look("RI?N"))["matches"]
     assert "RIEN" in matches
@@ -291,6 +292,10 @@ async def test_the_dictionary_answers_the_desk(server: Any) -> None:
     assert await look("") == (400, "bad_request")
     assert await look("A" * 31) == (400, "bad_request")
     assert await look("12") == (400, "bad_request")
+    assert (await look("ASTREIN"))["valid"] is False
+    await server.command(desk, "AdmitWord", word="astrein", reason="livre du club")
+    assert await look("astrein") == {"word": "ASTREIN", **plain, "admitted": True}
+    assert "ASTREIN" in (await look("?STREIN"))["matches"]
 
 
 # --- sockets ----------------------------------------------------------------------------------------------------------------------
