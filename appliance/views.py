@@ -17,7 +17,7 @@ from engine.draw import format_draw
 from engine.game import AdmittedWord, Correction, Game, Phase, Round
 from engine.notation import move_reference
 from engine.reading import format_exchange
-from engine.referee import expected_seats, last_step
+from engine.referee import expected_seats, last_step, takes_late
 from engine.standings import Standing, is_proved, round_top, running_sheet, standings, total_of_tops
 from engine.tiles import BLANK, TileSet
 from engine.variants import optimist
@@ -198,6 +198,8 @@ class PublicView:
     slips: int = 0
     """Slips received this round (seats, not sendings)."""
     expected: int = 0
+    takes_late: bool = False
+    """The round is being judged, and slips still count as late ones."""
     reveal: RevealView | None = None
     """The last revealed round, while its result is on show."""
     standings: tuple[Standing, ...] = ()
@@ -390,6 +392,7 @@ def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
         clock=_clock(game, round_, remaining_ms),
         slips=len(round_.standing) if round_ else 0,
         expected=len(expected_seats(game, round_)) if round_ else sum(seat.present for seat in game.seats.values()),
+        takes_late=takes_late(game),
         reveal=_reveal(game, round_) if round_ is not None and shown and game.rules.game != "optimist" else None,
         standings=standings(game, shown_only=True),
         total_of_tops=total_of_tops(game, shown_only=True),

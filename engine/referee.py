@@ -226,22 +226,33 @@ class Referee:
         self, game: Game, round_number: int, seat: int, text: str, source: Source, remaining_ms: int, late: bool = False
     ) -> tuple[ev.Event, ...]:
         """Take a slip, word for word. One that came by itself is late when the round's time is up, whatever *late* says; a paper slip
-        is keyed after the time, so only the referee knows.
+        is keyed after the time, so only the referee knows. Where a late slip counts until the results are shown, one may come while
+        the round is judged, and is judged at once.
 
         :raises CommandRefused: ``round_over`` (the round is not, or no longer, open), ``seat_unknown``, ``slip_long``,
             ``seat_absent``.
         """
         round_ = game.round
-        if round_ is None or round_.number != round_number or game.phase not in _SLIP_PHASES:
+        if round_ is None or round_.number != round_number or not (game.phase in _SLIP_PHASES or takes_late(game)):
             raise CommandRefused("round_over", f"round {round_number} takes no slips")
         seat_ = known_seat(game, seat)
         if not seat_.present:
             raise CommandRefused("seat_absent", f"seat {seat} has left the game")
         if len(text) > MAX_SLIP:
             raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
-        late = late or (round_.phase is Phase.TIME_UP and source in ("tablet", "terminal"))
+        late = late or takes_late(game) or (round_.phase is Phase.TIME_UP and source in ("tablet", "terminal"))
         bulletin = Bulletin(seat, text, len(round_.bulletins) + 1, source, late, remaining_ms)
-        return (ev.SlipHandedIn(round_.number, bulletin),)
+        handed_in = ev.SlipHandedIn(round_.number, bulletin)
+        return (handed_in, *(self._judged_late(game, handed_in) if takes_late(game) else ()))
+
+    def _judged_late(self, game: Game, handed_in: ev.SlipHandedIn) -> tuple[ev.Event, ...]:
+        """What follows from a slip that came while its round is judged; a verdict that the referee has given stands."""
+        game = apply(game, Entry("", handed_in))
+        number, seat = handed_in.round, handed_in.bulletin.seat
+        round_ = game.rounds[number - 1]
+        if seat in round_.corrections:
+            return ()
+        return self.followed(game, number, ev.SlipJudged(number, self.verdict(game, round_, seat)))
 
     # --- judging ---------------------------------------------------------------------------------------------------
 
@@ -251,7 +262,7 @@ class Referee:
         verdicts = tuple(self.verdict(game, round_, seat) for seat in expected_seats(game, round_))
         judged = tuple(ev.SlipJudged(round_.number, verdict) for verdict in verdicts)
         round_ = replace(round_, verdicts={verdict.seat: verdict for verdict in verdicts})
-        retained = () if round_.retained else self.proposal(game, round_)
+        retained = () if _is_settled(game, round_) else self.proposal(game, round_)
         for event in retained:
             round_ = replace(round_, retained=_as_retained(event))
         return (*judged, *retained, *self.solo(game, round_), ev.RoundClosed(round_.number))
@@ -458,12 +469,30 @@ class Referee:
         return (*shown, ev.EveningEnded("referee"))
 
 
+def takes_late(game: Game) -> bool:
+    """Whether the round is being judged and late slips still count."""
+    return game.phase is Phase.CLOSED and game.rules.slip.late == "until_reveal"
+
+
+def _is_settled(game: Game, round_: Round) -> bool:
+    """Whether the play to place stands before the slips are judged: by the referee's word, or in a prepared game.
+
+    What was proposed for the slips of a round whose closing was undone is proposed anew.
+    """
+    if round_.retained is None:
+        return False
+    prepared = game.announced is not None and game.announced.kind == "prepared"
+    return prepared or round_.retained.reason == "referee" or game.rules.top.by == "computer"
+
+
 _SLIP_PHASES = (Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP)
 
 
 def last_step(game: Game) -> str | None:
     """The command that an undo would take back."""
     undone = {entry.event.command for entry in game.history if isinstance(entry.event, ev.StepUndone)}
+    # a late slip may change what is proposed, and is still no step: once acknowledged it stays
+    undone |= {entry.command for entry in game.history if isinstance(entry.event, ev.SlipHandedIn)}
     for entry in reversed(game.history):
         if isinstance(entry.event, ev.EveningOpened):
             return None

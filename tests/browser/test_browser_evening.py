@@ -114,6 +114,24 @@ def test_a_slip_changed_in_time_replaces_the_first_and_a_late_one_scores_nothing
     expect(referee.verdict(2).locator(".strong").last).to_have_text("0")
 
 
+def test_where_late_slips_count_a_tablet_sends_while_the_round_is_judged(
+    referee: Referee, open_player: Callable[..., Player]
+) -> None:
+    referee.open_evening("Anne", "Bruno", slip__late="until_reveal")
+    anne = open_player()
+    anne.sit_down(1)
+    referee.start("EEINRST")
+    referee.close()
+    expect(anne.page.locator("#status")).to_contain_text("hors temps")
+    anne.write("H4 RETINES 66")
+    anne.send()
+    expect(anne.kept).to_contain_text("hors temps")
+    expect(anne.page.locator("#send")).to_be_hidden()
+    expect(referee.verdict(1).locator(".strong").last).to_have_text("66")
+    referee.paper(2, "H4 ENTIERS 66")
+    expect(referee.verdict(2)).to_contain_text("hors temps")
+
+
 def test_a_reload_brings_table_draft_and_kept_slip_back(referee: Referee, open_player: Callable[..., Player]) -> None:
     referee.open_evening("Anne", "Bruno")
     anne = open_player()

@@ -72,7 +72,9 @@ def test_texts_of_every_language_fit(language: str) -> None:
             assert_only_names_are_shortened(canvas)
 
 
-@pytest.mark.parametrize(("language", "hour", "date"), [("fr", "20 h 00", "03/12/2026"), ("nl", "20.00", "03-12-2026"), ("en", "20:00", "2026-12-03")])
+@pytest.mark.parametrize(
+    ("language", "hour", "date"), [("fr", "20 h 00", "03/12/2026"), ("nl", "20.00", "03-12-2026"), ("en", "20:00", "2026-12-03")]
+)
 def test_a_round_by_correspondence_shows_date_and_hour_and_its_last_seconds_a_countdown(language: str, hour: str, date: str) -> None:
     until = picture("deadline", Scene.PLAY, language)
     shown = texts(drawn(until, (1280, 720)))

@@ -14,6 +14,7 @@ from appliance.errors import Denied, JournalError, SetupError
 from appliance.hub import Hub
 from appliance.library import Library
 from appliance.seats import Actor
+from appliance.views import public_view
 from engine.bulletin import Verdict
 from engine.errors import CommandRefused, LexiconError
 from engine.game import Phase
@@ -579,3 +580,19 @@ async def test_the_referees_work_while_the_next_round_runs(table: Any, hub: Hub)
     await table.desk(c.CloseRound())
     assert sorted(hub.game.rounds[1].verdicts) == [1]
     assert hub.game.seats[1].name_in(1) == "Anne"
+
+
+async def test_where_late_slips_count_until_the_reveal_one_comes_while_the_round_is_judged(table: Any, hub: Hub) -> None:
+    await table.desk(c.OpenEvening("X", players=("Anne", "Jean"), settings={"slip.late": "until_reveal"}))
+    await table.desk(c.DrawTyped("EINRSTA"))
+    await table.desk(c.CloseRound())
+    assert public_view(hub.game).takes_late
+    answer = await table.tablet(2, c.HandIn(1, 2, "H4 RATINES 66"), "late-00001")
+    assert answer["late"]
+    assert hub.game.rounds[0].verdicts[2].points == 66
+    assert await table.tablet(2, c.HandIn(1, 2, "H4 RATINES 66"), "late-00001") == answer
+    assert len(hub.game.rounds[0].bulletins) == 1
+    await table.desk(c.Reveal())
+    assert not public_view(hub.game).takes_late
+    with pytest.raises(CommandRefused, check=lambda error: error.reason == "round_over"):
+        await table.tablet(1, c.HandIn(1, 1, "H4 RATINES 66"))

@@ -32,6 +32,7 @@ export function actions(desk) {
     add("paper", ["p"], () => byId("paper-seat")?.focus(), { quiet: true });
     add("show", ["s"], () => toggleTexts(desk), { quiet: true });
   }
+  if (desk.view.public.takes_late) add("paper", ["p"], () => byId("paper-seat")?.focus(), { quiet: true });
   if (phase === "closed") {
     add("reveal", ["r"], () => reveal(desk), { main: true });
     const [seat] = desk.view.undecided;

@@ -187,8 +187,8 @@ function draw() {
   if (!view || !("seat" in state.view)) return show(byId("status"), h("p", { class: "waiting" }, t("player.connecting")));
   document.body.dataset.phase = view.phase;
   const slip = standing();
-  const shut = view.phase === "time_up" && slip && !slip.late;
-  const open = OPEN.includes(view.phase) && !shut;
+  const shut = (view.phase === "time_up" && slip && !slip.late) || (view.takes_late && slip);
+  const open = (OPEN.includes(view.phase) || view.takes_late) && !shut;
   entry.update(view, open, outbox.waiting(view.round, state.seat.token)?.text ?? slip?.text ?? "");
   const notes = slipNotes(view, slip);
   entry.draw(notes);
@@ -291,7 +291,7 @@ function slipNotes(view, slip) {
   if (slip && OPEN.concat("closed").includes(view.phase)) {
     const key = slip.late ? "player.kept_late" : "player.kept";
     const name = `note kept ${waiting ? "old" : ""}`;
-    const changeable = OPEN.includes(view.phase) && view.phase !== "time_up" && !waiting;
+    const changeable = OPEN.includes(view.phase) && view.phase !== "time_up" && !view.takes_late && !waiting;
     const change = changeable ? h("small", {}, t("player.may_change")) : null;
     lines.push(h("p", { key: "kept", class: name }, h("span", { class: "tick", "aria-hidden": "true" }, "✓"), h("span", {}, t(key, { number: slip.number }), " ", h("b", {}, slip.text), change)));
   }
@@ -302,7 +302,7 @@ function remarks(view, slip) {
   const lines = [];
   const waiting = outbox.waiting(view.round, state.seat.token);
   if (state.note) lines.push(h("p", { key: "note", class: "note bad" }, state.note));
-  if (view.phase === "time_up" && !slip && !waiting) lines.push(h("p", { key: "late", class: "note" }, t("player.late_warning")));
+  if ((view.phase === "time_up" || view.takes_late) && !slip && !waiting) lines.push(h("p", { key: "late", class: "note" }, t("player.late_warning")));
   const hints = { empty: "player.wait_evening", lobby: "player.wait_start", closed: "player.wait_verdict" };
   if (view.phase in hints) lines.push(h("p", { key: "hint", class: "note calm" }, t(hints[view.phase])));
   return lines;

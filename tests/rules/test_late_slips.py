@@ -1,0 +1,125 @@
+"""Late slips of a book that counts them until the results are shown: also while the round is judged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import events as ev
+from engine.builtin import ruleset, tileset
+from engine.bulletin import Verdict
+from engine.draw import parse_draw
+from engine.errors import CommandRefused
+from engine.game import Entry, Game, Phase, Round, apply
+from engine.lexicon import Lexicon, compile_words
+from engine.referee import Referee, last_step, open_evening
+from engine.ruleset import Fault, RuleSet, with_setting
+from engine.solver import make_solver
+from engine.standings import standings
+
+RO = tileset("ro")
+ROMANIAN = ruleset("romanian")
+WORDS = ("JUCATOR", "JUCAT", "CAT", "ROTA", "TA")
+LEXICON = Lexicon(compile_words(WORDS, RO, name="short"))
+REFEREE = Referee(LEXICON, make_solver(LEXICON, RO))
+BEST, SECOND, LOW = "H4: JUCATOR = 102 p", "H5: JUCATOR = 82 p", "H7: CAT = 6 p"
+"""On H4 the J doubles on its double letter and the word on the star: (20 + 6) x 2 + 50 (Romanian duplicate text); on H5 the double
+letter falls to none, on H12 the R's doubles: (10 + 6) x 2 + 50; CAT: 3 x 2."""
+
+
+class Desk:
+    """A judged round of three seats: 1 has handed in, 2 and 3 have not."""
+
+    def __init__(self, rules: RuleSet = ROMANIAN) -> None:
+        self.game = Game()
+        self.commands = 0
+        self.do(open_evening("X", "", rules, RO, ev.LexiconUsed("short", len(WORDS), "")))
+        for seat in (1, 2, 3):
+            self.do(REFEREE.seat_player(self.game, seat, f"Player {seat}"))
+        self.do(REFEREE.draw_typed(self.game, parse_draw("JUCATOR", RO), "bag"))
+        self.slip(1, LOW)
+        self.ask("end_time")
+        self.ask("close")
+
+    def do(self, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+        self.commands += 1
+        for event in events:
+            self.game = apply(self.game, Entry(f"c{self.commands}", event))
+        return events
+
+    def ask(self, wish: str, *values: Any) -> tuple[ev.Event, ...]:
+        return self.do(getattr(REFEREE, wish)(self.game, *values))
+
+    def slip(self, seat: int, text: str) -> tuple[ev.Event, ...]:
+        return self.ask("hand_in", 1, seat, text, "tablet", 0)
+
+    @property
+    def round(self) -> Round:
+        return self.game.rounds[0]
+
+    @property
+    def kept(self) -> int:
+        assert self.round.retained is not None
+        return self.round.retained.points
+
+    def points(self) -> dict[int, int]:
+        return {seat: verdict.points for seat, verdict in self.round.verdicts.items()}
+
+
+def test_it_is_judged_at_once_and_solo_and_top_follow() -> None:
+    desk = Desk()
+    assert (desk.points(), desk.kept, desk.round.solo) == ({1: 6, 2: 0, 3: 0}, 6, 1)
+    handed_in, judged, *followed = desk.slip(2, BEST)
+    assert isinstance(handed_in, ev.SlipHandedIn)
+    assert handed_in.bulletin.late
+    assert isinstance(judged, ev.SlipJudged)
+    assert Fault.LATE in {fault.fault for fault in judged.verdict.faults}
+    assert {type(event) for event in followed} == {ev.MoveRetained, ev.SoloGiven}
+    assert (desk.points(), desk.kept, desk.round.solo) == ({1: 6, 2: 102, 3: 0}, 102, 2)
+    desk.slip(3, BEST)
+    assert (desk.points()[3], desk.round.solo) == (102, 0)
+    desk.ask("reveal")
+    assert [line.total for line in standings(desk.game)] == [102, 102, 6]
+
+
+def test_a_slip_in_time_and_the_first_late_one_stand() -> None:
+    desk = Desk()
+    desk.slip(1, BEST)
+    desk.slip(2, LOW)
+    desk.slip(2, BEST)
+    assert (desk.points(), desk.kept) == ({1: 6, 2: 6, 3: 0}, 6)
+
+
+def test_what_the_referee_has_decided_stands() -> None:
+    desk = Desk()
+    desk.ask("overrule", 1, Verdict(2, "accepted", 50, reason="his slip fell under the table"))
+    desk.slip(2, BEST)
+    assert desk.points()[2] == 50
+    desk.ask("retain", desk.round.tops[0])
+    desk.slip(3, BEST)
+    assert desk.round.retained is not None
+    assert desk.round.retained.reason == "referee"
+
+
+def test_after_the_reveal_and_under_other_books_it_is_refused() -> None:
+    desk = Desk()
+    desk.ask("reveal")
+    with pytest.raises(CommandRefused, check=lambda error: error.reason == "round_over"):
+        desk.slip(2, BEST)
+    strict = Desk(with_setting(ROMANIAN, "slip.late", "zero"))
+    with pytest.raises(CommandRefused, check=lambda error: error.reason == "round_over"):
+        strict.slip(2, BEST)
+
+
+def test_an_undo_takes_back_the_closing_and_never_the_slip() -> None:
+    desk = Desk()
+    closing = f"c{desk.commands}"
+    desk.slip(2, BEST)
+    assert last_step(desk.game) == closing
+    desk.ask("undo")
+    assert desk.game.phase is Phase.TIME_UP
+    assert desk.round.standing[2].text == BEST
+    desk.ask("hand_in", 1, 3, SECOND, "paper", 0)
+    desk.ask("close")
+    assert (desk.points(), desk.kept, desk.round.solo) == ({1: 6, 2: 102, 3: 82}, 102, 2)
