@@ -57,8 +57,8 @@ def opened_of(game: Game, kind: str) -> ev.EveningOpened:
         raise ExchangeError("no evening has been opened: there is nothing to write")
     if game.opened.board:
         raise ExchangeError(f"the game starts from a position, which {kind} does not carry: use a game file or an evening file")
-    if game.rules.game == "optimist":
-        raise ExchangeError(f"an optimist game has a board for each seat, which {kind} does not carry: use a game file")
+    if game.rules.game != "duplicate":
+        raise ExchangeError(f"{kind} does not carry the plays of {game.rules.game} games: use a game file or an evening file")
     return game.opened
 
 

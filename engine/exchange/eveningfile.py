@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from engine import events as ev
-from engine.bulletin import Bulletin, Play
+from engine.bulletin import Bulletin, Play, Verdict
 from engine.draw import format_draw
 from engine.errors import ExchangeError
 from engine.exchange.build import Exported
@@ -36,6 +36,7 @@ class _Writer:
         self.lines: list[str] = []
         self.notes: Counter[str] = Counter()
         self.unseen = False
+        self.overruled: set[int] = set()
 
     def write(self) -> Exported:
         opened = self.game.opened
@@ -49,10 +50,16 @@ class _Writer:
             rows = (opened.board[i : i + 15] for i in range(0, 225, 15))
             spell = self.game.tileset.spell
             self.lines += ["board", *("".join(spell(cell) if cell != "." else "." for cell in row) for row in rows)]
+        self.overruled = {e.event.round for e in self.game.history if isinstance(e.event, ev.VerdictOverruled)}
+        corrected: set[str] = set()
         undone = {entry.event.command for entry in self.game.history if isinstance(entry.event, ev.StepUndone)}
         for entry in self.game.history:
-            if entry.command not in undone:
+            # one correction may cause others, which the reader finds by itself
+            caused = isinstance(entry.event, ev.VerdictOverruled) and entry.command in corrected
+            if entry.command not in undone and not caused:
                 self._event(entry.event)
+            if isinstance(entry.event, ev.VerdictOverruled):
+                corrected.add(entry.command)
         notes = [*lost, *(f"{note} ({count} ×)" if count > 1 else note for note, count in self.notes.items())]
         return Exported("\n".join([*self.lines, ""]), tuple(notes))
 
@@ -75,9 +82,22 @@ class _Writer:
                 if event.reason == "referee":
                     self.lines.append("end")
             case ev.VerdictOverruled():
-                self.notes["a verdict of the referee's own: an evening file judges anew"] += 1
+                self._correct(event.round, event.verdict)
+            case ev.AverageGiven():
+                group = ",".join(map(str, event.group))
+                self.lines.append(f"average {event.round} {event.verdict.seat} {group} {self._reason(event.verdict.reason)}")
+            case ev.WordAdmitted():
+                self.lines.append(f"admit {spell(event.word)} {self._reason(event.reason)}")
             case ev.PlayerLeft():
-                self.notes["a seat that left the game: an evening file expects it to the end"] += 1
+                self.lines.append(f"leave {event.seat}")
+            case ev.PlayerReturned():
+                self.lines.append(f"back {event.seat}")
+            case ev.CheckerNamed():
+                self.lines.append(f"pair {event.seat} {event.checker}")
+            case ev.QuestionAsked():
+                self.lines.append(f"question {event.seat} {spell(event.word)}")
+            case ev.DifferenceFound():
+                self.lines.append(f"differ {event.seat} {self._text(event.text)}")
             case _ if not isinstance(event, PASSED):
                 self.notes[f"{type(event).__name__} is not carried by an evening file"] += 1
 
@@ -93,9 +113,19 @@ class _Writer:
             self.lines.append(self._slip(bulletin))
         retained = round_.retained
         stated = self.game.opened is not None and not self.game.opened.lexicon.fingerprint
-        if retained is not None and retained.play.moves and (stated or retained.reason == "referee"):
+        # a verdict changed before the reveal may have changed what the players' best is; a file reveals as it closes
+        decided = round_.number in self.overruled and self.game.rules.top.by == "players"
+        if retained is not None and retained.play.moves and (stated or decided or retained.reason == "referee"):
             self.lines.append(f"retain {self._play(retained.play)}")
         self.lines.append("close")
+
+    def _correct(self, number: int, verdict: Verdict) -> None:
+        self.lines.append(f"correct {number} {verdict.seat} {verdict.points} {self._reason(verdict.reason)}")
+        if verdict.penalty or verdict.warnings:
+            self.notes["penalty and warning of a verdict of the referee's own: an evening file has points only"] += 1
+
+    def _reason(self, text: str) -> str:
+        return self._text(text) or "-"
 
     def _slip(self, bulletin: Bulletin) -> str:
         text = self._text(bulletin.text)
