@@ -15,6 +15,7 @@ from appliance.catalogue import catalogue
 from appliance.commands import HandIn, parse_command, parse_command_id, parse_json
 from appliance.errors import Denied, JournalError, MessageError
 from appliance.ports import Table
+from appliance.qr import modules
 from appliance.seats import Actor, same_pin
 from appliance.web.ratelimit import TooManyTries, Tries
 from engine.errors import CommandRefused, LexiconError, TileError
@@ -25,6 +26,8 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 MAX_WORD = 30
 MAX_MATCHES = 200
+MAX_QR = 250
+"""Characters of a QR code; a Wi-Fi's name and password have 95 at most, each of which may have to be escaped."""
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -76,6 +79,7 @@ class Handlers:
         return [
             web.get("/api/setup", self.setup),
             web.get("/api/texts/{language}", self.texts),
+            web.post("/api/qr", self.qr),
             web.post("/api/join", self.join),
             web.post("/api/slip", self.slip),
             web.post("/api/desk/login", self.login),
@@ -93,6 +97,14 @@ class Handlers:
     async def texts(self, request: web.Request) -> web.Response:
         """The words of a language."""
         return web.json_response(dict(catalogue(request.match_info["language"]).texts))
+
+    async def qr(self, request: web.Request) -> web.Response:
+        """A QR code for the set-up card: its rows, ``1`` a dark module."""
+        text = _text(parse_json(await request.read()), "text")
+        if not 1 <= len(text) <= MAX_QR:
+            raise MessageError(f"text: {len(text)} characters; expected 1 to {MAX_QR}")
+        rows = await asyncio.to_thread(modules, text)
+        return web.json_response({"rows": ["".join("01"[dark] for dark in row) for row in rows]})
 
     async def join(self, request: web.Request) -> web.Response:
         """A device takes a seat."""

@@ -53,6 +53,7 @@ class WebServer:
             [
                 web.get("/", _page("index.html")),
                 web.get("/desk", _page("desk.html")),
+                web.get("/card", _page("card.html")),
                 web.get("/ws", self.connections.serve),
                 *handlers.routes(),
                 *files(("/static/fonts", FONTS), ("/static", PAGES)),

@@ -26,6 +26,7 @@ export const desk = {
   view: null,
   devices: {},
   sounder: "",
+  box: [],
   working: null,
   open: false,
   lost: false,
@@ -79,6 +80,7 @@ function received(message) {
   desk.view = message.view;
   desk.devices = message.devices ?? {};
   desk.sounder = message.sounder ?? "";
+  desk.box = message.box ?? [];
   desk.working = message.working ?? null;
   const now = desk.view.public;
   desk.countdown.set(now.clock);

@@ -1,12 +1,13 @@
 /** Right column of the desk: word check, standings, earlier rounds, tables. */
 
 import { admit, excuse, takeOver } from "./desk_corrections.js";
+import { boxPanel, boxTrouble } from "./desk_box.js";
 import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
 import { t } from "./texts.js";
 import { play, standingsTable } from "./words.js";
 
-const TABS = ["standings", "rounds", "seats"];
+const TABS = ["standings", "rounds", "seats", "box"];
 
 export function wordPart(desk) {
   const submit = async (event) => {
@@ -49,9 +50,9 @@ export function sidePart(desk) {
     desk.draw();
   };
   const tabs = TABS.map((tab) =>
-    h("button", { type: "button", role: "tab", id: `tab-${tab}`, "aria-selected": String(desk.tab === tab), "aria-pressed": String(desk.tab === tab), onclick: () => choose(tab) }, t(`desk.tab_${tab}`)),
+    h("button", { type: "button", role: "tab", id: `tab-${tab}`, "aria-selected": String(desk.tab === tab), "aria-pressed": String(desk.tab === tab), onclick: () => choose(tab) }, tab === "box" ? [t("box.title"), boxTrouble(desk) ? " ⚠" : null] : t(`desk.tab_${tab}`)),
   );
-  const contents = { standings, rounds, seats }[desk.tab];
+  const contents = { standings, rounds, seats, box: boxPanel }[desk.tab];
   return [h("div", { class: "tabs", role: "tablist" }, tabs), h("div", { class: "scroll", role: "tabpanel", "aria-labelledby": `tab-${desk.tab}` }, contents(desk))];
 }
 
