@@ -91,7 +91,7 @@ class Appliance:
     async def _listen(self) -> None:
         config = self.config
         self.peripherals = Peripherals(self.hub, self._time, config.gpio, config.serial)
-        self.backup = Backup(self.hub, lambda: find_folder(config.backup))
+        self.backup = Backup(self.hub, lambda: find_folder(config.backup) if config.backup or config.stick else None)
         self._box = BoxState(self._time, self.peripherals.parts, self._sounder, self.backup, lambda: self._web.connections.show_desks())
         self._demo = Demo(self.hub, self._library, lambda: f"http://127.0.0.1:{self.port}")
         self._web = WebServer(
@@ -142,7 +142,8 @@ class Appliance:
             used = self._library.used(opened.lexicon.name)
         except (ExchangeError, LexiconError) as error:
             raise SetupError(f"prepared game: {error}") from error
-        if used.fingerprint != opened.lexicon.fingerprint:
+        # a game that was typed or published names no edition
+        if opened.lexicon.fingerprint and used.fingerprint != opened.lexicon.fingerprint:
             raise SetupError(f"prepared game: made with another edition of {used.name} ({opened.lexicon.fingerprint[:8]})")
         return found
 

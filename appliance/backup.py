@@ -1,7 +1,8 @@
 """A copy of the journal on a USB stick after each round.
 
 The copy is taken on the hub's one connection, in memory, and written to the stick on a thread of its own, so that a slow or broken stick
-holds nobody up. On the stick there is always one whole copy: the new one is written beside it first.
+holds nobody up. On the stick there is always one whole copy: the new one is written beside it first. Each box has file names of its own
+there, so that a box that was set up anew never overwrites the evenings that the stick is to bring back.
 """
 
 from __future__ import annotations
@@ -19,8 +20,6 @@ from engine.game import Game, Phase
 
 log = logging.getLogger(__name__)
 
-NAME = "toptable-journal.sqlite3"
-BEFORE = "toptable-journal-before.sqlite3"
 MEDIA = Path("/media")
 LABEL = "TOPTABLE*"
 
@@ -42,6 +41,11 @@ class Source(Protocol):
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call *changed* after each change."""
+        ...
+
+    @property
+    def identity(self) -> str:
+        """What tells this journal from another."""
         ...
 
     async def copy(self) -> bytes:
@@ -71,19 +75,25 @@ def find_folder(wanted: Path | None, media: Path = MEDIA, is_mounted: Callable[[
     return next((path for path in found if is_mounted(path)), None)
 
 
-def keep(data: bytes, folder: Path) -> None:
+def names(identity: str) -> tuple[str, str]:
+    """The names of the copy and of the one before it."""
+    return f"toptable-{identity}.sqlite3", f"toptable-{identity}-before.sqlite3"
+
+
+def keep(data: bytes, folder: Path, identity: str) -> None:
     """Write a copy; the one before stays beside it, and at no moment is there none.
 
     :raises OSError: if it cannot be written.
     """
-    part = folder / f"{NAME}.part"
+    copy, before = (folder / name for name in names(identity))
+    part = copy.with_suffix(".part")
     with part.open("wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    if (folder / NAME).exists():
-        (folder / NAME).replace(folder / BEFORE)
-    part.replace(folder / NAME)
+    if copy.exists():
+        copy.replace(before)
+    part.replace(copy)
     directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(directory)
@@ -143,7 +153,7 @@ class Backup:
             return BackupState("none")
         try:
             data = await self._hub.copy()
-            await asyncio.to_thread(keep, data, folder)
+            await asyncio.to_thread(keep, data, folder, self._hub.identity)
         except (JournalError, OSError) as error:
             problem = error.strerror or str(error)
             log.warning("no back-up in %s: %s", folder, problem)

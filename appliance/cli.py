@@ -88,7 +88,17 @@ def run_hub(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     data = args.data or default_data_folder()
     config = Config(
-        data, args.host, args.port, not args.no_wall, args.lexicon, args.game, args.code, args.gpio, tuple(args.serial), args.backup
+        data=data,
+        host=args.host,
+        port=args.port,
+        wall=not args.no_wall,
+        lexicon=args.lexicon,
+        game=args.game,
+        code=args.code,
+        gpio=args.gpio,
+        serial=tuple(args.serial),
+        backup=args.backup,
+        stick=True,
     )
     appliance = Appliance(config, progress=lexicon_cli.progress_bar(args.lexicon or "fr"))
     try:
@@ -112,6 +122,8 @@ def _announce(appliance: Appliance) -> None:
         print("Wall:     not started (--no-wall)" if not appliance.config.wall else "Wall:     no screen found; serving pages only")
     else:
         print("Wall:     started")
+    if appliance.config.backup:
+        print(f"Back-up:  {appliance.config.backup}, after each round")
     if appliance.config.gpio != "none" or appliance.config.serial:
         for line in appliance.peripherals.status():
             print(f"Box:      {line}")

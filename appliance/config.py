@@ -39,7 +39,9 @@ class Config:
     serial: tuple[str, ...] = ()
     """Serial ports with terminals, as :mod:`appliance.serial.port` reads them."""
     backup: Path | None = None
-    """Folder for a copy of the journal after each round; ``None``: a stick whose name begins with TOPTABLE, when there is one."""
+    """Folder for a copy of the journal after each round."""
+    stick: bool = False
+    """Whether to copy to a stick whose name begins with TOPTABLE, when there is one and no folder is asked for."""
 
 
 def local_addresses() -> tuple[str, ...]:

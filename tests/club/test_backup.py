@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from appliance import commands as c
-from appliance.backup import BEFORE, NAME, Backup, BackupState, find_folder, keep
+from appliance.backup import Backup, BackupState, find_folder, keep, names
 from appliance.hub import Hub
 from appliance.journal import FILE_NAME, Journal
+from appliance.seats import Seats
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def rounds_in(file: Path) -> int:
     return int(count)
 
 
-def names(folder: Path) -> list[str]:
+def files(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
@@ -62,15 +63,17 @@ async def test_each_round_is_copied_and_the_copy_before_stays(table: Any, stick:
     backup = Backup(table.hub, lambda: stick)
     backup.start()
     await table.desk(c.DrawByComputer())
-    assert names(stick) == [], "not while the round is played"
+    assert files(stick) == [], "not while the round is played"
     await table.desk(c.CloseRound())
     await table.desk(c.Reveal(accept_proposals=True))
     assert await copied(backup) == BackupState("done", str(stick))
-    assert rounds_in(stick / NAME) == 1
+    (copy,) = files(stick)
+    assert rounds_in(stick / copy) == 1
     await play_round(table)
     await copied(backup)
-    assert (rounds_in(stick / NAME), rounds_in(stick / BEFORE)) == (2, 1)
-    assert names(stick) == sorted((NAME, BEFORE))
+    copy, before = names(table.hub.identity)
+    assert (rounds_in(stick / copy), rounds_in(stick / before)) == (2, 1)
+    assert files(stick) == sorted((copy, before))
     await backup.stop()
 
 
@@ -85,7 +88,7 @@ async def test_a_hub_starts_from_a_copy_into_the_same_game(
     await backup.stop()
     game = table.hub.game
     await table.hub.stop()
-    put_back(stick / NAME, data)
+    put_back(stick / names(table.hub.identity)[0], data)
     hub = make_hub()
     await hub.start()
     assert hub.game == game
@@ -125,10 +128,10 @@ async def test_a_stick_that_is_put_in_gets_its_copy_at_once(table: Any, stick: P
     there.append(stick)
     await backup.look()
     assert await copied(backup) == BackupState("done", str(stick))
-    written = (stick / NAME).stat().st_mtime_ns
+    written = (stick / names(table.hub.identity)[0]).stat().st_mtime_ns
     await backup.look()
     await backup.stop()
-    assert (stick / NAME).stat().st_mtime_ns == written, "one look after another changes nothing"
+    assert (stick / names(table.hub.identity)[0]).stat().st_mtime_ns == written, "one look after another changes nothing"
     there.clear()
     await backup.look()
     assert backup.state == BackupState("none")
@@ -151,22 +154,22 @@ async def test_changes_while_a_copy_is_made_are_copied_after_it(table: Any, stic
     assert task is not None
     await task
     assert asked <= 2
-    connection = sqlite3.connect(stick / NAME)
+    connection = sqlite3.connect(stick / names(table.hub.identity)[0])
     assert connection.execute("SELECT kind FROM events ORDER BY seq DESC").fetchone() == ("EveningEnded",)
     connection.close()
     await asyncio.wait_for(backup.stop(), 10)
 
 
 def test_a_copy_that_fails_half_way_leaves_the_one_before(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep(b"first", stick)
+    keep(b"first", stick, "id")
 
     def no_space(_: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", no_space)
     with pytest.raises(OSError, match="No space left"):
-        keep(b"second", stick)
-    assert (stick / NAME).read_bytes() == b"first"
+        keep(b"second", stick, "id")
+    assert (stick / names("id")[0]).read_bytes() == b"first"
 
 
 def test_the_folder_is_the_one_asked_for_or_a_mounted_stick_by_its_name(tmp_path: Path) -> None:
@@ -180,3 +183,19 @@ def test_the_folder_is_the_one_asked_for_or_a_mounted_stick_by_its_name(tmp_path
     assert find_folder(None, tmp_path, mounted("pi/OTHER", "pi/TOPTABLE")) == tmp_path / "pi/TOPTABLE"
     assert find_folder(None, tmp_path, mounted("TOPTABLE2", "pi/TOPTABLE")) == tmp_path / "TOPTABLE2"
     assert find_folder(Path("/srv/x"), tmp_path, mounted("TOPTABLE2")) == Path("/srv/x")
+
+
+async def test_a_box_set_up_anew_does_not_touch_the_copies_of_another(table: Any, stick: Path, tmp_path: Path) -> None:
+    new = Journal(tmp_path / FILE_NAME)
+    other = Seats(new.load().secret).identity
+    new.close()
+    keep(b"the only copy of the last season", stick, other)
+    await table.desk(c.OpenEvening("Lundi", players=("Anne",)))
+    backup = Backup(table.hub, lambda: stick)
+    for _ in range(2):
+        await backup.look()
+        await copied(backup)
+        backup.state = BackupState("none")
+    await backup.stop()
+    assert (stick / names(other)[0]).read_bytes() == b"the only copy of the last season"
+    assert set(files(stick)) == {names(other)[0], *names(table.hub.identity)}
