@@ -283,7 +283,7 @@ class _Writer:
         assert isinstance(opened, ev.EveningOpened)
         used = opened.lexicon
         head = [
-            opened.rules.title,
+            opened.rules.full_title,
             f"{used.name}, {used.words} words, fingerprint {used.fingerprint[:8]}",
             "The games were settled before play; compare: toptable verify FILE --checksum …",
             "",

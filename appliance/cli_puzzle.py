@@ -175,7 +175,7 @@ def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[st
     """The evening as lines of text: each round with its slips, then the ranking."""
     names = {number: seat.name for number, seat in evening.game.seats.items()}
     lexicon = report["lexicon"]
-    lines = [f"{evening.game.rules.title} · {lexicon['name']} ({lexicon['words']}, {lexicon['fingerprint'][:8]})", ""]
+    lines = [f"{evening.game.rules.full_title} · {lexicon['name']} ({lexicon['words']}, {lexicon['fingerprint'][:8]})", ""]
     for round_ in report["rounds"]:
         retained = round_["retained"]
         placed = f"{retained['ref']} {retained['word']} {retained['points']}" if retained else "—"

@@ -123,7 +123,8 @@ class Decider:
             opened = self.vault.game(self.next_game).opened
             assert opened is not None
             rules = _with_settings(opened.rules, command.settings, PREPARED_SETTINGS)
-            return rules, opened.tileset, opened.lexicon, (ev.GameAnnounced("prepared", self.prepared),)
+            lexicon = opened.lexicon if opened.lexicon.fingerprint else self.library.used(opened.lexicon.name)
+            return rules, opened.tileset, lexicon, (ev.GameAnnounced("prepared", self.prepared),)
         rules = _with_settings(self.library.ruleset(_plain_name(command.rules)), command.settings)
         tileset = builtin.tileset(rules.tileset)
         lexicon = self.library.used(_plain_name(command.lexicon or self.lexicon or rules.lexicon))

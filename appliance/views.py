@@ -19,6 +19,7 @@ from engine.notation import move_reference
 from engine.reading import format_exchange
 from engine.referee import expected_seats, last_step, takes_late
 from engine.standings import Standing, is_proved, round_top, running_sheet, standings, total_of_tops
+from engine.stuck import rounds_stuck
 from engine.tiles import BLANK, TileSet
 from engine.variants import optimist
 
@@ -364,6 +365,8 @@ class DeskView:
     differences: tuple[DifferenceView, ...] = ()
     shown_board: int = 0
     """Optimist: the seat whose board the wall shows after the end."""
+    stuck: int = 0
+    """How many rounds running, this one included, nothing can be placed; from the draw on, so for the referee alone."""
     tops_proved: bool = True
     """Whether the solver saw every play before it named ``tops``."""
 
@@ -557,6 +560,7 @@ def desk_view(
         questions=_questions(game),
         differences=_differences(game),
         shown_board=game.shown_board,
+        stuck=rounds_stuck(game),
         tops_proved=round_.tops_proved if round_ else True,
     )
 
@@ -603,7 +607,7 @@ def _evening(game: Game) -> EveningView:
         opened.name,
         opened.date,
         rules.name,
-        rules.title,
+        rules.full_title,
         opened.tileset.language,
         lexicon.name,
         lexicon.words,

@@ -100,6 +100,9 @@ class DrawRules:
     """Whether a blank just played is exchanged for its letter while the bag holds one."""
     last_round_several: bool = False
     """Whether, once nothing is left to draw, a slip may carry several placements, each on the board the former ones leave."""
+    stuck_rounds: int = 3
+    """The game ends when nothing could be placed so many rounds running, though letters are left; 0: never. It ends sooner if no draw
+    that is left can be placed."""
     joker: bool = False
     """Joker game: each draw holds exactly one blank while one is left."""
 
@@ -257,6 +260,18 @@ class RuleSet:
     """Dotted key → where the value was read, or why it was chosen."""
 
     @property
+    def full_title(self) -> str:
+        """The title with the club formats that are played, as clubs write them in any language: ``Duplicate (FISF) · joker · 7/8``."""
+        formats = [self.title]
+        if self.draw.joker:
+            formats.append("joker")
+        if self.draw.rack == 8:
+            formats.append("7/8" if self.draw.placed == 7 else "7 & 8" if self.draw.placed == 8 else f"{self.draw.placed}/8")
+        if self.ranking.by == "time":
+            formats.append("topping")
+        return " · ".join(formats)
+
+    @property
     def missed_ms(self) -> int:
         """What a missed top costs in topping: the whole time of a round and more."""
         return 1000 * (self.clock.round_s + self.ranking.missed_s)
@@ -282,6 +297,7 @@ def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
         ("draw.rack", rules.draw.rack, 1, 8),
         ("draw.placed", rules.draw.placed, 1, 8),
         ("draw.maximum_rounds", rules.draw.maximum_rounds, 0, 200),
+        ("draw.stuck_rounds", rules.draw.stuck_rounds, 0, 100),
         ("clock.round_s", rules.clock.round_s, 5, 24 * 3600),
         ("ranking.missed_s", rules.ranking.missed_s, 0, 24 * 3600),
         ("solo.points", rules.solo.points, 0, 1000),

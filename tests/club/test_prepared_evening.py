@@ -23,6 +23,7 @@ from engine import events as ev
 from engine.builtin import tileset
 from engine.errors import CommandRefused, ExchangeError
 from engine.exchange.gamefile import read_game, write_game
+from engine.exchange.table import read_table
 from engine.game import Entry, Game, Phase, fold
 from engine.preparation import preparable, prepare_game
 from engine.referee import open_evening
@@ -154,6 +155,21 @@ def test_the_vault_keeps_codes_to_itself_and_knows_its_files(data: Path, sealed:
         elsewhere.game("0" * 64)
     with pytest.raises(ExchangeError, match="not in"):
         elsewhere.game("../../etc/passwd")
+
+
+async def test_a_published_game_is_played_as_a_prepared_one(data: Path, library: Library) -> None:
+    table = "# lexicon: club\nturn\track\tword\tref\tpoints\n1\tAEINRST\tRATINES\tH2\t66\n"
+    (data / "old.json").write_text(write_game(read_table(table).game), encoding="utf-8")
+    found = Vault(data / "sealed").take(data / "old.json")
+    room = Room(data, library, found)
+    await room.hub.start()
+    await room.desk(c.OpenEvening("Friday", players=("Anne",)))
+    assert room.hub.game.opened is not None
+    assert room.hub.game.opened.lexicon == library.used("club"), "a published game names no edition: this machine's list judges"
+    await room.play(5)
+    assert [(r.letters, r.top_points) for r in room.hub.game.rounds] == [("AEINRST", 66)]
+    assert (room.hub.game.phase, room.vault.played(found)) == (Phase.ENDED, True)
+    await room.hub.stop()
 
 
 async def test_a_sealed_draw_is_proved_afterwards(data: Path, library: Library) -> None:

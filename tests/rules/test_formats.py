@@ -184,6 +184,13 @@ def test_what_a_format_is_not(key: str, value: str, message: str) -> None:
         with_setting(ruleset("french"), key, value)
 
 
+def test_the_title_says_which_formats_are_played() -> None:
+    plain = rules().full_title
+    assert plain == ruleset("french").title
+    assert rules("format.joker true", "format.rack 8").full_title == f"{plain} · joker · 7/8"
+    assert rules("format.rack 8", "format.placed 8", "format.topping true").full_title == f"{plain} · 7 & 8 · topping"
+
+
 def test_pace_sets_the_time_of_a_round() -> None:
     assert rules("format.pace blitz").clock.round_s == 60
     assert rules("format.pace semi-rapid").clock.round_s == 120
