@@ -55,6 +55,7 @@ def _rules_line(evening: EveningView, texts: Catalogue) -> str:
         long_date(evening.lexicon_date, texts),
         evening.lexicon_fingerprint,
         texts.text("wall.official_list" if evening.lexicon_official else "wall.open_list"),
+        texts.text("wall.admitted", count=len(evening.admitted)) if evening.admitted else "",
     ]
     return " · ".join(part for part in parts if part)
 

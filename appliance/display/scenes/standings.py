@@ -16,7 +16,8 @@ from engine.standings import Standing
 
 _ROW = 0.068
 """Height of a line, as a share of the shorter side."""
-_COLUMNS: tuple[tuple[str, float, Align], ...] = (
+_Column = tuple[str, float, Align]
+_TALL: tuple[_Column, ...] = (
     ("rank", 0.08, "right"),
     ("seat", 0.09, "right"),
     ("name", 0.41, "left"),
@@ -24,6 +25,16 @@ _COLUMNS: tuple[tuple[str, float, Align], ...] = (
     ("negative", 0.16, "right"),
     ("percent", 0.12, "right"),
 )
+_WIDE: tuple[_Column, ...] = (
+    ("rank", 0.07, "right"),
+    ("seat", 0.07, "right"),
+    ("name", 0.39, "left"),
+    ("total", 0.11, "right"),
+    ("negative", 0.13, "right"),
+    ("percent", 0.1, "right"),
+    ("tops_found", 0.13, "right"),
+)
+"""A wide screen also tells the tops found and the solos."""
 
 
 def draw_standings(canvas: Canvas, picture: Picture) -> None:
@@ -50,17 +61,19 @@ def draw_standings(canvas: Canvas, picture: Picture) -> None:
     per_page = _per_page(place)
     shown = view.standings[number * per_page : (number + 1) * per_page]
     lines = stack(table, (1,) * (per_page + 1), 0)
-    cells = _cells(lines[0])
-    heads = [texts.text(f"wall.{key}") for key, _, _ in _COLUMNS]
+    columns = _WIDE if place.wide else _TALL
+    cells = _cells(lines[0], columns)
+    heads = [texts.text(f"wall.{key}") for key, _, _ in columns]
     size = canvas.common_size(
         zip(heads, (cell.w for cell in cells), strict=True), lines[0].h * 0.5, bold=False
     )
-    for text, (_, _, align), cell in zip(heads, _COLUMNS, cells, strict=True):
+    for text, (_, _, align), cell in zip(heads, columns, cells, strict=True):
         canvas.text(text, cell, QUIET, size=size, align=align, bold=False)
     canvas.fill(pygame.Rect(table.x, lines[0].bottom - 1, table.w, max(place.unit // 400, 1)), LINE)
     names = canvas.common_size(((standing.name, cells[2].w) for standing in shown), lines[0].h * 0.66)
     for i, standing in enumerate(shown):
-        _draw_line(canvas, lines[i + 1], standing, texts, names, shaded=i % 2 == 1)
+        places = list(zip(columns, _cells(lines[i + 1], columns), strict=True))
+        _draw_line(canvas, lines[i + 1], places, standing, texts, names, shaded=i % 2 == 1)
 
 
 def standings_pages(view: PublicView, size: tuple[int, int]) -> int:
@@ -79,9 +92,9 @@ def _per_page(place: Page) -> int:
     return max(int(_areas(place)[2].h / (place.unit * _ROW)) - 1, 1)
 
 
-def _cells(line: pygame.Rect) -> list[pygame.Rect]:
+def _cells(line: pygame.Rect, columns: tuple[_Column, ...]) -> list[pygame.Rect]:
     gap = line.h // 3
-    return row(line.inflate(-gap, 0), [share for _, share, _ in _COLUMNS], gap)
+    return row(line.inflate(-gap, 0), [share for _, share, _ in columns], gap)
 
 
 def _last_round(view: PublicView) -> int:
@@ -100,7 +113,14 @@ def _draw_sum(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
 
 
 def _draw_line(
-    canvas: Canvas, line: pygame.Rect, standing: Standing, texts: Catalogue, names: float, *, shaded: bool
+    canvas: Canvas,
+    line: pygame.Rect,
+    cells: list[tuple[_Column, pygame.Rect]],
+    standing: Standing,
+    texts: Catalogue,
+    names: float,
+    *,
+    shaded: bool,
 ) -> None:
     first = standing.rank == 1
     if first:
@@ -110,10 +130,18 @@ def _draw_line(
     colour = INK if first else IVORY
     percent = f"{standing.percent:.1f}".replace(".", texts.text("wall.decimal"))
     negative = str(standing.negative).replace("-", "−")
-    values = (str(standing.rank), str(standing.seat), standing.name, str(standing.total), negative, percent)
-    for (key, _, align), cell, value in zip(_COLUMNS, _cells(line), values, strict=True):
+    values = {
+        "rank": str(standing.rank),
+        "seat": str(standing.seat),
+        "name": standing.name,
+        "total": str(standing.total),
+        "negative": negative,
+        "percent": percent,
+        "tops_found": f"{standing.tops_found} · {standing.solos}",
+    }
+    for (key, _, align), cell in cells:
         bold = key in {"rank", "name", "total"}
         named = key == "name"
         canvas.text(
-            value, cell, colour, size=names if named else line.h * 0.66, align=align, bold=bold, name=named
+            values[key], cell, colour, size=names if named else line.h * 0.66, align=align, bold=bold, name=named
         )
