@@ -38,6 +38,9 @@ class Position:
     def __new__(cls, rules: Rules, cells: str, /) -> Position: ...
     def tops(self, rack: str, /) -> tuple[int, tuple[tuple[str, int, int, int], ...]]: ...
     def tops_many(self, racks: Sequence[str], /) -> list[tuple[int, tuple[tuple[str, int, int, int], ...]]]: ...
+    def tops_whole(self, rack: str, floor: int, /) -> tuple[int, tuple[tuple[str, int, int, int], ...]]:
+        """The best placements of all tiles of the rack; (0, ()) when they do not reach *floor*."""
+
     def tops_shared(
         self, racks: Sequence[str], choice: str, floor: int, /
     ) -> list[tuple[int, tuple[tuple[str, int, int, int], ...]]]:

@@ -37,3 +37,11 @@ class SharedTops(Protocol):
     def __call__(self, board: Board, racks: Sequence[str], choice: str = "", floor: int = 0) -> list[Top]:
         """Nothing for racks below *floor* or the best of those before; a ``?`` may be one of *choice*."""
         ...
+
+
+class WholeTops(Protocol):
+    """Finds the best moves of all tiles of a rack (``CoreSolver.tops_whole``)."""
+
+    def __call__(self, board: Board, rack: str, floor: int = 0) -> Top:
+        """Nothing below *floor*."""
+        ...

@@ -109,6 +109,11 @@ class CoreSolver:
     def tops_many(self, board: Board, racks: Sequence[str]) -> list[Top]:
         return [_top(found) for found in _asked(self._position(board).tops_many, racks)]
 
+    def tops_whole(self, board: Board, rack: str, floor: int = 0) -> Top:
+        """The best moves that place every tile of the rack; ``Top(0, ())`` when there is none for *floor* points or more."""
+        # the board is one of many that are looked at once: it is not kept
+        return _top(_asked(self.position(board).tops_whole, rack, floor))
+
     def tops_shared(self, board: Board, racks: Sequence[str], choice: str = "", floor: int = 0) -> list[Top]:
         """Tops as :meth:`tops_many` finds them, but nothing for a rack that does not reach *floor* and the best of those before it.
 

@@ -331,6 +331,23 @@ static PyObject *position_tops(PyObject *object, PyObject *text) {
     return result;
 }
 
+static PyObject *position_tops_whole(PyObject *object, PyObject *args) {
+    PositionObject *self = (PositionObject *)object;
+    PyObject *text;
+    int floor, done;
+    Rack rack;
+    if (!PyArg_ParseTuple(args, "Oi", &text, &floor) || !read_rack(self, text, &rack)) return NULL;
+    PlayList list = {0};
+    self->searching++;
+    Py_BEGIN_ALLOW_THREADS
+    done = tops_whole(&self->board, &rack, floor > 0 ? floor : 0, &list);
+    Py_END_ALLOW_THREADS
+    self->searching--;
+    PyObject *result = done ? top_tuple(self->rules, list.plays, list.count) : PyErr_NoMemory();
+    play_list_free(&list);
+    return result;
+}
+
 static PyObject *position_moves(PyObject *object, PyObject *args) {
     PyObject *text;
     Py_ssize_t best;
@@ -558,6 +575,7 @@ static PyObject *position_tables(PyObject *object, PyObject *unused) {
 static PyMethodDef position_methods[] = {
     {"tops", position_tops, METH_O, NULL},
     {"tops_many", position_tops_many, METH_O, NULL},
+    {"tops_whole", position_tops_whole, METH_VARARGS, NULL},
     {"tops_shared", position_tops_shared, METH_VARARGS, NULL},
     {"moves", position_moves, METH_VARARGS, NULL},
     {"measure", position_measure, METH_O, NULL},

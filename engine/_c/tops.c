@@ -32,7 +32,7 @@ static void add_start(Queue *queue, Start start) {
     if (level > queue->highest) queue->highest = level;
 }
 
-static void find_starts(Search *search, Queue *queue, const Hook *hooks, int count) {
+static void find_starts(Search *search, Queue *queue, const Hook *hooks, int count, int only_whole) {
     const Span *span = &search->span;
     int whole = search->hand.size <= search->limit ? search->hand.size - 1 : -1; /* the lane of the whole hand */
     const Square *filled = NULL;
@@ -52,6 +52,7 @@ static void find_starts(Search *search, Queue *queue, const Hook *hooks, int cou
                                          .letters = span->letters});
                 bound[whole] = DEAD_LANE;
             }
+            if (only_whole) continue;
             add_start(queue, (Start){.bound = (int16_t)lanes_highest(bound), .hook = (uint16_t)i, .first = (uint8_t)first});
         }
     }
@@ -71,10 +72,12 @@ static void search_start(Search *search, const Start *start, const Hook *hook) {
 }
 
 /* For scores too large for the lanes that the bounds are reckoned in: no game that is played has them. */
-static int tops_of_all(const Board *board, const Rack *rack, int floor, PlayList *list) {
+static int tops_of_all(const Board *board, const Rack *rack, int floor, int only_whole, PlayList *list) {
     PlayList all = {0};
-    int done = generate(board, rack, &all) && play_list_sort(&all, 0, board->rules);
-    for (size_t i = 0; done && i < all.count && all.plays[i].points == all.plays[0].points && all.plays[i].points >= floor; i++) {
+    int done = generate(board, rack, &all) && play_list_sort(&all, 0, board->rules), best = floor;
+    for (size_t i = 0; done && i < all.count && all.plays[i].points >= best; i++) {
+        if (only_whole && all.plays[i].placed < rack->size) continue;
+        best = all.plays[i].points;
         Play *play = play_list_next(list);
         done = play != NULL;
         if (done) list->plays[list->count++] = all.plays[i];
@@ -83,10 +86,8 @@ static int tops_of_all(const Board *board, const Rack *rack, int floor, PlayList
     return done;
 }
 
-int tops(const Board *board, const Rack *rack, PlayList *list) { return tops_from(board, rack, NULL, 0, list); }
-
-int tops_from(const Board *board, const Rack *rack, const Choice *choice, int floor, PlayList *list) {
-    if (!board->rules->fit_lanes) return tops_of_all(board, rack, floor, list);
+static int find(const Board *board, const Rack *rack, const Choice *choice, int floor, int only_whole, PlayList *list) {
+    if (!board->rules->fit_lanes) return tops_of_all(board, rack, floor, only_whole, list);
     Search search; /* most of it is filled in as needed */
     search.board = board;
     search.rules = board->rules;
@@ -102,11 +103,22 @@ int tops_from(const Board *board, const Rack *rack, const Choice *choice, int fl
     Queue queue;
     queue.count = queue.highest = 0;
     memset(queue.level, 0xff, sizeof queue.level);
-    find_starts(&search, &queue, hooks, hooks_find(board, hooks));
+    find_starts(&search, &queue, hooks, hooks_find(board, hooks), only_whole);
     for (int level = queue.highest; level >= 0 && (level >= search.best || level == LEVELS - 1); level--) {
         for (int i = queue.level[level]; i >= 0; i = queue.starts[i].next) {
             if (queue.starts[i].bound >= search.best) search_start(&search, &queue.starts[i], &hooks[queue.starts[i].hook]);
         }
     }
     return !list->failed && play_list_sort(list, search.kept, board->rules);
+}
+
+int tops(const Board *board, const Rack *rack, PlayList *list) { return find(board, rack, NULL, 0, 0, list); }
+
+int tops_from(const Board *board, const Rack *rack, const Choice *choice, int floor, PlayList *list) {
+    return find(board, rack, choice, floor, 0, list);
+}
+
+int tops_whole(const Board *board, const Rack *rack, int floor, PlayList *list) {
+    if (rack->size > board->rules->max_placed) return 1;
+    return find(board, rack, NULL, floor, 1, list);
 }

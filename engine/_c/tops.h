@@ -11,4 +11,7 @@ int tops(const Board *board, const Rack *rack, PlayList *list);
  * fit the lanes (Rules.fit_lanes) for a choice. */
 int tops_from(const Board *board, const Rack *rack, const Choice *choice, int floor, PlayList *list);
 
+/* Append the best placements of the whole rack, unless they are below floor. */
+int tops_whole(const Board *board, const Rack *rack, int floor, PlayList *list);
+
 #endif

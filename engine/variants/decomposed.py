@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.board import EMPTY, Board
 from engine.bulletin import Play
-from engine.interfaces import TopFinder
+from engine.interfaces import TopFinder, WholeTops
 from engine.move import Move, Scored
 from engine.rack import take
 from engine.variants.playtop import PlayTop, Progress, go_on
@@ -27,21 +27,27 @@ def decomposed_tops(
     plays = [Play((scored.move,)) for scored in whole if scored.points == best]
     firsts = [scored for scored in whole if _laid(board, scored.move) < len(rack)]
     proved = True
+    whole_tops: WholeTops | None = getattr(solver, "tops_whole", None)
     for done, first in enumerate(firsts):
         if not progress(done, len(firsts)):
             proved = False
             break
-        for second, total in _seconds(board, rack, first, solver, best - split_bonus):
+        for second, total in _seconds(board, rack, first, solver, best - split_bonus, whole_tops):
             if total + split_bonus > best:
                 best, plays = total + split_bonus, []
             plays.append(Play((first.move, second)))
     return PlayTop(best, tuple(_without_mirrors(board, plays)), proved)
 
 
-def _seconds(board: Board, rack: str, first: Scored, solver: TopFinder, least: int) -> list[tuple[Move, int]]:
-    """Second moves that place all that *first* leaves, for *least* points in all or more, best first."""
+def _seconds(
+    board: Board, rack: str, first: Scored, solver: TopFinder, least: int, whole_tops: WholeTops | None
+) -> list[tuple[Move, int]]:
+    """The best second moves that place all that *first* leaves, each with the points of both, if those are *least* or more."""
     rest = take(rack, board.new_tiles(first.move))
     after = board.place(first.move)
+    if whole_tops is not None:
+        top = whole_tops(after, rest, least - first.points)
+        return [(move, first.points + top.points) for move in top.moves]
     found = []
     for second in solver.moves(after, rest):
         total = first.points + second.points

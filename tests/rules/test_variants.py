@@ -10,8 +10,9 @@ import pytest
 from engine.board import Board
 from engine.builtin import tileset
 from engine.bulletin import Play
+from engine.errors import RackError
 from engine.lexicon import Lexicon, compile_words
-from engine.move import Move
+from engine.move import Move, Top
 from engine.notation import move_reference
 from engine.oracle import OracleSolver
 from engine.rack import contains, take
@@ -161,3 +162,38 @@ def key_of(board: Board, play: Play) -> Key:
     for move in play.moves:
         board = board.place(move)
     return frozenset(play.moves), board.cells
+
+
+@pytest.mark.parametrize("blanks", [0, 1, 2])
+def test_moves_of_the_whole_rack_are_those_among_all_moves(blanks: int) -> None:
+    found = 0
+    for board, rack, _, _, fast in positions(81, blanks):
+        whole = [each for each in fast.moves(board, rack) if len(board.new_tiles(each.move)) == len(rack)]
+        best = max((each.points for each in whole), default=0)
+        expected = Top(best, tuple(each.move for each in whole if each.points == best))
+        assert fast.tops_whole(board, rack) == fast.tops_whole(board, rack, best) == expected
+        assert fast.tops_whole(board, rack, best + 1).moves == ()
+        found += bool(whole)
+    assert found > POSITIONS // 30
+
+
+def test_shared_tops_give_nothing_below_the_best_before() -> None:
+    for board, rack, _, _, fast in positions(82, 0):
+        racks = [rack, rack[1:], rack[::-1], rack[:2] + "?"]
+        floor = 0
+        for alone, shared in zip(fast.tops_many(board, racks), fast.tops_shared(board, racks), strict=True):
+            assert shared == (alone if alone.points >= floor else Top(0, ()))
+            floor = max(floor, alone.points)
+        alone = fast.tops(board, rack)
+        assert fast.tops_shared(board, [rack], "", alone.points + 1) == [Top(0, ())]
+
+
+def test_a_choice_stands_for_one_tile_in_each_rack() -> None:
+    solver = CoreSolver(lexicon("WESTERN"), FRENCH)
+    (top,) = solver.tops_shared(Board(), ["EENRST?"], "WXZ")
+    assert (top.points, top.moves[0].word) == (102, "WESTERN")
+    (top,) = solver.tops_shared(Board(), ["EENRST?"], "XZ?")
+    assert {move.word for move in top.moves} == {"wESTERN"}
+    assert solver.tops_shared(Board(), ["EENRST?"], "XZ") == [Top(0, ())]
+    with pytest.raises(RackError, match="one . stands"):
+        solver.tops_shared(Board(), ["EENRST"], "XZ")
