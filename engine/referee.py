@@ -23,6 +23,7 @@ from engine.rack import contains, exchanged, missing, same, take
 from engine.ruleset import RuleSet
 from engine.squares import SIZE
 from engine.standings import round_top
+from engine.stuck import why_stuck
 from engine.tiles import TileSet
 from engine.variants import optimist
 from engine.variants.playtop import Progress, go_on
@@ -113,7 +114,7 @@ class Referee:
         :raises CommandRefused: if a round is still in play.
         """
         number = self._next_round(game)
-        if reason := _no_further_round(game, number):
+        if reason := self._no_further_round(game, number):
             return (ev.EveningEnded(reason),)
         kept = game.kept
         bag = take(game.pool, kept, what="pool")
@@ -132,7 +133,7 @@ class Referee:
         :raises DrawError: if the letters cannot be this round's rack; :raises CommandRefused: if a round is still in play.
         """
         number = self._next_round(game)
-        if reason := _no_further_round(game, number):
+        if reason := self._no_further_round(game, number):
             raise CommandRefused(reason, f"the game is over ({reason}): no round {number} can be drawn")
         draw = self._completed(game, draw)
         check_tiles(game.rules, draw.letters, game.pool)
@@ -151,6 +152,10 @@ class Referee:
         after = take(game.pool, draw.letters, what="pool")
         reason = refusal(game.rules, game.tileset, number, draw.letters, after) or reason
         return (ev.DrawRefused(draw.kept, draw.fresh, reason, source),)
+
+    def _no_further_round(self, game: Game, number: int) -> str | None:
+        """Why the game is over, as a message-catalogue key, or ``None``."""
+        return game_over(game.rules, game.tileset, number, game.pool) or why_stuck(game, self.solver)
 
     def _next_round(self, game: Game) -> int:
         need(game, Phase.LOBBY, Phase.REVEALED)
@@ -544,15 +549,6 @@ def _first_top(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
         if verdict.outcome == "accepted" and verdict.points >= round_.top_points > 0:
             return replace(verdict, time_ms=max(0, whole_ms - bulletin.remaining_ms))
     return replace(verdict or arbiter.no_slip(seat, case), time_ms=case.rules.missed_ms)
-
-
-def _no_further_round(game: Game, number: int) -> str | None:
-    """Why the game is over, as a message-catalogue key, or ``None``."""
-    last = game.round
-    shared = game.rules.game != "optimist"
-    if shared and last is not None and last.placed_nothing and not last.tops and not game.bag:
-        return "no_move_possible"
-    return game_over(game.rules, game.tileset, number, game.pool)
 
 
 def _need_countdown(game: Game) -> None:

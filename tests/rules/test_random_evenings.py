@@ -289,6 +289,7 @@ def test_an_evening_of_tops_comes_to_its_end_and_says_why(name: str, seed: int) 
         "no_consonants",
         "no_draw_possible",
         "no_move_possible",
+        "stuck",
     }
     assert len(game.rounds) > 3
 

@@ -73,6 +73,7 @@ export function topsPart(desk) {
   const listed = [...tops.entries()].sort(([, a], [, b]) => Number(isRetained(b)) - Number(isRetained(a)));
   return [
     h("h2", {}, t("desk.tops", { count, points })),
+    desk.view.stuck ? h("p", { class: "note bad stuck" }, t("desk.stuck", { count: desk.view.stuck })) : null,
     desk.view.tops_proved ? null : h("p", { class: "note calm not-proved" }, t("common.not_proved")),
     h(
       "ul",
