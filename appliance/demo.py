@@ -14,6 +14,7 @@ from appliance.library import Library
 from appliance.ports import Table
 from appliance.seats import Actor
 from appliance.simulate import Tablet, Thinker, play_along
+from engine.errors import CommandRefused
 
 PLAYERS = ("Camille", "Noé", "Inès", "Hugo")
 SKILLS = (1.0, 0.6, 0.4, 0.2)
@@ -32,7 +33,12 @@ class Demo:
         self._playing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Open the evening and sit down."""
+        """Open the evening and sit down.
+
+        :raises CommandRefused: ``prepared_waits`` while the next evening is to play a prepared game, which a demo would give away.
+        """
+        if self._table.prepared:
+            raise CommandRefused("prepared_waits", f"the prepared game {self._table.prepared[:16]} waits to be played")
         command = OpenEvening("Démo", players=PLAYERS, settings=SETTINGS)
         await self._table.submit(command, secrets.token_hex(10), Actor("desk"))
         await self.stop()

@@ -64,6 +64,9 @@ class Rehearsal:
             self.desk = (await post(self.session, self.url + "/api/desk/login", {"pin": self.pin}))["token"]
         except SimulationError as error:
             raise SetupError(f"the desk cannot be had: {error}") from error
+        async with self.session.get(self.url + "/api/setup") as answer:
+            if (await answer.json()).get("prepared"):
+                raise SetupError("this hub waits to play a prepared game, which a rehearsal would give away")
         dice = Random(self.seed)
         names = [f"{NAMES[i % len(NAMES)]} {i // len(NAMES) + 1}" for i in range(self.seats)]
         await self.command("OpenEvening", name="Simulation", players=names, lexicon=self.lexicon)

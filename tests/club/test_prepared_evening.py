@@ -11,6 +11,7 @@ import pytest
 
 from appliance import commands as c
 from appliance.clock import HandTime
+from appliance.demo import Demo
 from appliance.hub import Hub
 from appliance.journal import FILE_NAME
 from appliance.library import Library
@@ -117,6 +118,21 @@ async def test_nobody_sees_the_rounds_to_come(data: Path, library: Library, seal
     assert found in said
     journal = (data / FILE_NAME).read_bytes() + (data / f"{FILE_NAME}-wal").read_bytes()
     assert not [r.number for r in game.rounds[4:] if r.draw.fresh.encode() in journal and len(r.draw.fresh) > 5]
+    await room.hub.stop()
+
+
+async def test_neither_demo_nor_anything_else_gives_a_waiting_game_away(
+    data: Path, library: Library, sealed: tuple[str, Game, Path]
+) -> None:
+    found, _game, path = sealed
+    Vault(data / "sealed").take(path)
+    room = Room(data, library, found)
+    await room.hub.start()
+    assert room.hub.prepared == found
+    with pytest.raises(CommandRefused) as refused:
+        await Demo(room.hub, library, lambda: "http://127.0.0.1:1").open()
+    assert refused.value.reason == "prepared_waits"
+    assert room.hub.game.opened is None
     await room.hub.stop()
 
 
