@@ -15,6 +15,7 @@ from appliance import (
     cli_convert,
     cli_prepare,
     cli_puzzle,
+    cli_reference,
     cli_simulate,
     cli_terminal,
     cli_update,
@@ -61,6 +62,7 @@ def make_parser() -> argparse.ArgumentParser:
     hub.set_defaults(run=run_hub)
     cli_simulate.add_parser(commands)
     cli_puzzle.add_parsers(commands)
+    cli_reference.add_parsers(commands)
     cli_prepare.add_parsers(commands)
     cli_convert.add_parsers(commands)
     lexicon_cli.add_parser(commands)

@@ -1,0 +1,153 @@
+"""``toptable reference``: the best known line of play over the draws of an optimist evening, and each seat's share of it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from appliance.errors import ApplianceError
+from appliance.library import Library
+from engine.errors import EngineError
+from engine.evening import Evening, parse_evening, play_evening, play_report
+from engine.plain import PlainError, from_plain, to_plain
+from engine.standings import standings
+from engine.variants.reference import Beam, plays_of, reference_line
+
+MAX_FILE = 20_000_000
+MAX_WIDTH = 100_000
+
+
+def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Register the command."""
+    parser = subparsers.add_parser(
+        "reference",
+        help="a good line of play over the draws of an optimist evening",
+        description="Search a good line of play over the draws of an optimist evening: the best known score, not a proved top. "
+        "The same width and seed give the same line. Ctrl-C stops after the round in hand; with --state it goes on from there.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the evening file")
+    parser.add_argument("--width", type=_width, default=100, metavar="N", help="boards kept after each draw (default: 100)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="decides among equal boards (default: 0)")
+    parser.add_argument("--state", type=Path, metavar="FILE", help="write down after each round where the search stands, and go on from it")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+    parser.set_defaults(run=run_reference)
+
+
+def _width(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text[:9]) <= MAX_WIDTH:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to {MAX_WIDTH}")
+    return int(text)
+
+
+def run_reference(args: argparse.Namespace) -> int:
+    """0 done, 1 stopped before the last round, 2 the file is wrong."""
+    start = time.monotonic()
+    try:
+        library = Library(args.data, args.file.parent)
+        statements = parse_evening(_read(args.file))
+        evening = play_evening(statements, library, args.file.stem)
+        named = next((each.rest for each in statements if each.keyword == "lexicon"), evening.game.rules.lexicon)
+        beam = _searched(evening, library, named, args)
+    except (EngineError, ApplianceError, ValueError, OSError) as error:
+        print(f"toptable reference: {args.file}: {error}", file=sys.stderr)
+        return 2
+    report = _report(evening, beam, args, time.monotonic() - start)
+    if args.json:
+        print(json.dumps(report, ensure_ascii=False))
+    else:
+        print("\n".join(_text(report)))
+    return 0 if report["complete"] else 1
+
+
+def _read(path: Path) -> str:
+    with path.open("rb") as file:
+        data = file.read(MAX_FILE + 1)
+    if len(data) > MAX_FILE:
+        raise ValueError(f"more than {MAX_FILE} bytes")
+    return data.decode("utf-8")
+
+
+def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.Namespace) -> Beam:
+    """Search, or go on searching, until the last draw or Ctrl-C."""
+    game = evening.game
+    if game.opened is None or game.rules.game != "optimist":
+        raise ValueError(f"an evening of the {game.rules.game} game; only the optimist game has a reference score")
+    draws = [round_.letters for round_ in game.rounds]
+    solver = library.solver(library.open(lexicon, game.tileset), game.tileset, game.rules)
+    about = {"draws": draws, "width": args.width, "seed": args.seed, "lexicon": game.opened.lexicon.fingerprint}
+    beam = _resumed(args.state, about)
+
+    def progress(reached: Beam, rounds: int) -> bool:
+        nonlocal beam
+        beam = reached
+        if args.state is not None:
+            part = args.state.with_name(args.state.name + ".part")
+            part.write_text(json.dumps({"about": about, "beam": to_plain(reached)}), encoding="utf-8")
+            part.replace(args.state)
+        if sys.stderr.isatty():
+            done = 30 * reached.rounds // rounds
+            line = f"\r[{'#' * done}{'.' * (30 - done)}] {reached.rounds}/{rounds}  {reached.lines[0].points} "
+            print(line, end="\n" if reached.rounds == rounds else "", file=sys.stderr, flush=True)
+        return True
+
+    try:
+        return reference_line(
+            draws, game.rules, game.tileset, solver, width=args.width, seed=args.seed, start=beam, progress=progress
+        )
+    except KeyboardInterrupt:
+        return beam
+
+
+def _resumed(path: Path | None, about: dict[str, Any]) -> Beam:
+    """Where an earlier search of the same draws, words, width and seed stands; the start if there is none."""
+    if path is None or not path.exists():
+        return Beam()
+    try:
+        state = json.loads(_read(path))
+        if state["about"] != about:
+            raise ValueError(f"{path} belongs to another search; remove it, or give its width and seed")
+        return from_plain(Beam, state["beam"])
+    except (PlainError, KeyError, TypeError, RecursionError, json.JSONDecodeError) as error:
+        raise ValueError(f"{path} holds no search that could go on: {str(error)[:100]}") from error
+
+
+def _report(evening: Evening, beam: Beam, args: argparse.Namespace, seconds: float) -> dict[str, Any]:
+    game, best = evening.game, beam.lines[0]
+    rounds = []
+    for round_, play in zip(game.rounds, plays_of(best), strict=False):
+        shown = play_report(play, 0, game.tileset, game.rules.slip.notation) if play.moves else {"ref": "", "word": ""}
+        rounds.append({"number": round_.number, "draw": game.tileset.spell(round_.letters), "ref": shown["ref"], "word": shown["word"]})
+    complete = beam.rounds == len(game.rounds)
+    return {
+        "points": best.points,
+        "complete": complete,
+        "width": args.width,
+        "seed": args.seed,
+        "seconds": round(seconds, 1),
+        "rounds": rounds,
+        "standings": [
+            {
+                "rank": line.rank,
+                "seat": line.seat,
+                "name": line.name,
+                "total": line.total,
+                "percent": round(100 * line.total / best.points, 1) if complete and best.points > 0 else None,
+            }
+            for line in standings(game)
+        ],
+    }
+
+
+def _text(report: dict[str, Any]) -> list[str]:
+    lines = [f"{each['number']:3}  {each['draw']:<8} {each['ref']:>3} {each['word']}" for each in report["rounds"]]
+    done = "best known" if report["complete"] else "stopped: best known so far"
+    lines += ["", f"{report['points']} points, {done} (width {report['width']}, seed {report['seed']}, {report['seconds']} s)"]
+    for row in report["standings"]:
+        share = "" if row["percent"] is None else f" {row['percent']:6.1f} %"
+        lines.append(f"{row['rank']:3}. {row['name']:<24.24} {row['total']:5}{share}")
+    return lines
