@@ -190,6 +190,41 @@ def test_signals_are_sounded_even_while_no_screen_is_on(monkeypatch: pytest.Monk
     assert heard == ["warning"]
 
 
+def test_after_a_minute_without_a_display_the_wall_shows_what_is_true_now(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """On a text console whose screen is off for twenty tries, three seconds apart; then it is on, by the kernel's own word."""
+    rig = Rig()
+    rig.screen.close()
+    (status := tmp_path / "card1-HDMI-A-1" / "status").parent.mkdir()
+    status.write_text("disconnected\n", encoding="ascii")
+    assert loop_module.SCREEN_RETRY_TICKS * loop_module.LONGEST_WAIT_MS == 3000
+    tries = 0
+    drawn = []
+
+    def choose(_: object) -> None:
+        nonlocal tries
+        tries += 1
+        rig.now_ms += 3000
+        if tries == 20:
+            rig.show("revealed")
+        if tries == 21:
+            status.write_text("connected\n", encoding="ascii")
+        choose_driver({}, tmp_path)
+
+    def flip() -> None:
+        drawn.append(rig.scene)
+        rig.loop.stop()
+
+    monkeypatch.setattr(loop_module, "SCREEN_RETRY_TICKS", 1)
+    monkeypatch.setattr(loop_module, "LONGEST_WAIT_MS", 1)
+    monkeypatch.setattr("appliance.display.screen.choose_driver", choose)
+    monkeypatch.setattr(pygame.display, "flip", flip)
+    rig.show("lobby")
+    rig.loop.run()
+    assert (tries, drawn) == (21, [Scene.REVEAL])
+
+
 def test_a_screen_that_goes_away_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
     rig = Rig()
     opens: list[int] = []

@@ -115,6 +115,8 @@ async def test_a_slip_is_acknowledged_with_its_number_and_counts_once(room: Room
     (changed,) = await line.say("SLIP", 3, "9F3A", 1, "H4 ENTIERS 66")
     assert changed.fields == ("3", "2", "0")
     assert room.slips() == {7: "H4 ENTIERS 66"}
+    assert room.hub.game.round is not None
+    assert {slip.source for slip in room.hub.game.round.bulletins} == {"terminal"}
 
 
 async def test_who_has_not_said_hello_is_asked_to(room: Room, line: Line) -> None:
