@@ -229,6 +229,38 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
+class AskQuestion:
+    """Optimist: a seat asks whether a word is valid; the answer is shown to the desk and to that seat."""
+
+    seat: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameChecker:
+    """Optimist: from now on *checker* checks the slips of *seat*."""
+
+    seat: int
+    checker: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportDifference:
+    """Optimist: the checker of a seat's slip found something else: place, word or points, in his words."""
+
+    round: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBoard:
+    """Optimist, after the end: the wall shows this seat's board; 0 for none."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take back the last step."""
 
@@ -259,6 +291,10 @@ Command = (
     | Overrule
     | Decide
     | Reveal
+    | AskQuestion
+    | NameChecker
+    | ReportDifference
+    | ShowBoard
     | Undo
     | EndEvening
 )

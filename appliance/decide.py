@@ -202,6 +202,14 @@ class Decider:
                 return referee.reveal(game, accept_proposals=command.accept_proposals)
             case c.Undo():
                 return _undo(game, referee, moment)
+            case c.AskQuestion():
+                return _ask(game, referee, command)
+            case c.NameChecker():
+                return referee.pair(game, command.seat, command.checker)
+            case c.ReportDifference():
+                return referee.report_difference(game, command.round, command.seat, command.text)
+            case c.ShowBoard():
+                return referee.show_board(game, command.seat)
             case c.EndEvening():
                 return referee.end(game)
             case _ if isinstance(command, c.Correction):
@@ -273,13 +281,22 @@ def _retain(game: Game, referee: Referee, command: c.Retain) -> tuple[ev.Event, 
         raise CommandRefused("bad_move", str(error)) from error
 
 
+def _ask(game: Game, referee: Referee, command: c.AskQuestion) -> tuple[ev.Event, ...]:
+    try:
+        word = game.tileset.read(command.word[:MAX_SLIP].strip().upper())
+    except TileError as error:
+        raise CommandRefused("bad_move", str(error)) from error
+    return referee.ask(game, command.seat, word)
+
+
 def _overrule(game: Game, referee: Referee, command: c.Overrule, date: str) -> tuple[ev.Event, ...]:
     if not 0 <= command.penalty <= 9999:
         raise CommandRefused("points_range", f"a penalty of {command.penalty}: expected 0 to 9999")
     before = _verdict(game, command.round, command.seat)
     verdict = replace(
         before,
-        outcome="accepted" if command.points else "zero",
+        # optimist: a word that was not admitted stays a zero that costs points
+        outcome="zero" if not command.points or (command.points < 0 and before.outcome == "zero") else "accepted",
         points=command.points,
         penalty=command.penalty,
         faults=_sanctioned_anew(before.faults, command.warning),

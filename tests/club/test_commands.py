@@ -32,6 +32,10 @@ EXAMPLES: list[tuple[str, dict[str, Any], c.Command]] = [
     ("Overrule", {"round": 1, "seat": 3, "points": 12, "reason": "seen"}, c.Overrule(1, 3, 12, "seen", 0, False)),
     ("Decide", {"round": 1, "seat": 3, "index": -1}, c.Decide(1, 3, -1)),
     ("Reveal", {}, c.Reveal(False)),
+    ("AskQuestion", {"seat": 3, "word": "jab"}, c.AskQuestion(3, "jab")),
+    ("NameChecker", {"seat": 3, "checker": 4}, c.NameChecker(3, 4)),
+    ("ReportDifference", {"round": 2, "seat": 3, "text": "64"}, c.ReportDifference(2, 3, "64")),
+    ("ShowBoard", {"seat": 3}, c.ShowBoard(3)),
     ("Undo", {}, c.Undo()),
     ("EndEvening", {}, c.EndEvening()),
 ]
