@@ -3,6 +3,7 @@
 import { BoardGrid } from "./board.js";
 import { Countdown } from "./countdown.js";
 import { actions } from "./desk_actions.js";
+import { openedBoard } from "./desk_boards.js";
 import { controlPart, drawPart, topsPart } from "./desk_control.js";
 import { help } from "./desk_help.js";
 import { printPage } from "./desk_print.js";
@@ -223,7 +224,8 @@ function draw() {
   const retained = reveal?.retained;
   const fresh = retained ? [retained, ...retained.more].flatMap((one) => one.squares) : [];
   byId("board").hidden = phase === "lobby";
-  board.update({ rows: view.public.board, fresh, points: view.public.points });
+  const opened = openedBoard(desk);
+  board.update({ rows: opened?.rows ?? view.public.board, fresh: opened?.fresh ?? fresh, points: view.public.points });
   show(byId("control"), controlPart(desk));
   const bar = byId("control").querySelector("progress");
   if (bar) bar.value = desk.countdown.remainingMs / view.public.clock.total_ms;

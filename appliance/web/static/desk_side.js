@@ -1,6 +1,7 @@
 /** Right column of the desk: word check, standings, earlier rounds, tables. */
 
 import { admit, excuse, takeOver } from "./desk_corrections.js";
+import { boardsPanel, isOptimist } from "./desk_boards.js";
 import { boxPanel, boxTrouble } from "./desk_box.js";
 import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
@@ -49,10 +50,10 @@ export function sidePart(desk) {
     desk.tab = tab;
     desk.draw();
   };
-  const tabs = TABS.map((tab) =>
+  const tabs = [...TABS, ...(isOptimist(desk) ? ["boards"] : [])].map((tab) =>
     h("button", { type: "button", role: "tab", id: `tab-${tab}`, "aria-selected": String(desk.tab === tab), "aria-pressed": String(desk.tab === tab), onclick: () => choose(tab) }, tab === "box" ? [t("box.title"), boxTrouble(desk) ? " ⚠" : null] : t(`desk.tab_${tab}`)),
   );
-  const contents = { standings, rounds, seats, box: boxPanel }[desk.tab];
+  const contents = { standings, rounds, seats, box: boxPanel, boards: boardsPanel }[desk.tab === "boards" && !isOptimist(desk) ? "standings" : desk.tab];
   return [h("div", { class: "tabs", role: "tablist" }, tabs), h("div", { class: "scroll", role: "tabpanel", "aria-labelledby": `tab-${desk.tab}` }, contents(desk))];
 }
 
@@ -131,7 +132,7 @@ function seats(desk) {
             h("td", {}, h("button", { type: "button", class: "plain", disabled: over, onclick: () => rename(seat) }, seat.name), seat.present ? null : h("small", {}, t("desk.gone"))),
             h(
               "td",
-              { class: "number" },
+              { class: "number several" },
               h("button", { type: "button", class: "small", onclick: () => free(seat) }, t("desk.free")),
               " ",
               desk.view.public.round ? h("button", { type: "button", class: "small excuse", onclick: () => excuse(desk, seat) }, t("desk.excuse")) : null,

@@ -336,8 +336,21 @@ function result(view) {
 
 /** Optimist: no round has a top, only the seat's own result. */
 function ownResultAlone(view) {
-  const own = state.view.own && view.phase === "revealed" ? state.view.sheet.at(-1) : null;
-  return own ? h("article", { class: "result" }, h("h2", {}, t("common.round", { round: own.round })), ownResult(own)) : null;
+  if (!state.view.own) return null;
+  const own = view.phase === "revealed" ? state.view.sheet.at(-1) : null;
+  return [own ? h("article", { class: "result" }, h("h2", {}, t("common.round", { round: own.round })), ownResult(own)) : null, checking(state.view.own)];
+}
+
+/** Questions put and left, whose slips one checks, and what was found otherwise. */
+function checking(own) {
+  return h(
+    "p",
+    { class: "found checking" },
+    t("player.questions_left", { count: own.questions_left }),
+    own.questions.map((each) => ` · ${each.word} ${each.valid ? "✓" : "✗"}`),
+    own.checks.length ? ` · ${t("player.checks", { tables: own.checks.join(", ") })}` : null,
+    own.differences.map((each) => h("b", { class: "note bad" }, ` ${t("common.round", { round: each.round })}: ${each.seat} ← ${each.checker}: ${each.text}`)),
+  );
 }
 
 function others(reveal) {

@@ -1,0 +1,151 @@
+/** The desk in the optimist game: every seat's board at every round, who checks whom, questions and differences. */
+
+import { h } from "./dom.js";
+import { SIZE } from "./slip.js";
+import { t } from "./texts.js";
+
+export const isOptimist = (desk) => desk.view?.public.evening?.game === "optimist";
+
+/** Rows of the board that the desk has opened, from the accepted plays up to its round; `null` when none is open. */
+export function openedBoard(desk) {
+  const { opened } = desk;
+  if (!isOptimist(desk) || !opened) return null;
+  const rows = Array.from({ length: SIZE }, () => Array(SIZE).fill(""));
+  const fresh = [];
+  for (const round of desk.view.rounds.filter((each) => each.round <= opened.round)) {
+    const verdict = round.slips.find((slip) => slip.seat === opened.seat)?.verdict;
+    if (!verdict?.play || verdict.outcome === "zero") continue;
+    const letters = laidFaces(verdict.play, desk.view.public.alphabet);
+    verdict.play.squares.forEach((square, i) => (rows[Math.floor(square / SIZE)][square % SIZE] = letters[i]));
+    if (round.round === opened.round) fresh.push(...verdict.play.squares);
+  }
+  return { rows, fresh };
+}
+
+/** The faces on the squares that a play newly fills. */
+function laidFaces(play, alphabet) {
+  const down = /^\d/.test(play.ref);
+  const row = play.ref.match(/[A-O]/i)[0].toUpperCase().charCodeAt(0) - 65;
+  const start = row * SIZE + Number(play.ref.match(/\d+/)[0]) - 1;
+  const faces = facesOf(play.word, alphabet);
+  return play.squares.map((square) => faces[(square - start) / (down ? SIZE : 1)]);
+}
+
+function facesOf(word, alphabet) {
+  const longest = [...alphabet].sort((a, b) => b.length - a.length);
+  const found = [];
+  for (let rest = word; rest; ) {
+    const face = longest.find((each) => rest.toUpperCase().startsWith(each)) ?? rest[0];
+    found.push(rest.slice(0, face.length));
+    rest = rest.slice(face.length);
+  }
+  return found;
+}
+
+export function boardsPanel(desk) {
+  return [chooser(desk), checkers(desk), questions(desk), differences(desk)];
+}
+
+function seatChoice(desk, id, label, value, changed) {
+  const options = desk.view.public.seats.map((seat) => h("option", { value: String(seat.seat) }, `${seat.seat} ${seat.name}`));
+  return h("label", {}, label, h("select", { id, value: String(value ?? ""), onchange: changed }, options));
+}
+
+function chooser(desk) {
+  const { seats, phase, round } = desk.view.public;
+  if (!seats.length) return null;
+  const shown = desk.opened ?? { seat: 0, round };
+  const open = (change) => {
+    desk.opened = { seat: seats[0].seat, ...shown, ...change };
+    desk.opened.seat ||= seats[0].seat;
+    desk.draw();
+  };
+  const close = () => {
+    desk.opened = null;
+    desk.draw();
+  };
+  const onWall = desk.view.shown_board;
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, t("desk.tab_boards")),
+    h(
+      "div",
+      { class: "fields" },
+      h(
+        "label",
+        {},
+        t("column.seat"),
+        h(
+          "select",
+          { id: "board-seat", value: String(shown.seat), onchange: (event) => (event.target.value === "0" ? close() : open({ seat: Number(event.target.value) })) },
+          h("option", { value: "0" }, "–"),
+          seats.map((seat) => h("option", { value: String(seat.seat) }, `${seat.seat} ${seat.name}`)),
+        ),
+      ),
+      h("label", {}, t("column.round"), h("input", { id: "board-round", type: "number", min: 1, max: Math.max(round, 1), value: String(shown.round), onchange: (event) => open({ round: Number(event.target.value) }) })),
+    ),
+    phase === "ended" && desk.opened
+      ? h(
+          "button",
+          { type: "button", id: "board-wall", onclick: () => desk.command("ShowBoard", { seat: onWall === desk.opened.seat ? 0 : desk.opened.seat }) },
+          t(onWall === desk.opened.seat ? "desk.board_off_wall" : "desk.board_on_wall"),
+        )
+      : null,
+  );
+}
+
+function form(id, title, desk, fields, send) {
+  const submit = async (event) => {
+    event.preventDefault();
+    const value = (name) => event.target.elements[`${id}-${name}`]?.value ?? "";
+    await send(value, event.target);
+  };
+  return h("form", { id, onsubmit: submit, autocomplete: "off" }, h("fieldset", {}, h("legend", {}, title), h("div", { class: "fields" }, fields), h("button", { class: "small" }, t("common.save"))));
+}
+
+function checkers(desk) {
+  const known = Object.entries(desk.view.checkers);
+  return [
+    form(
+      "pair",
+      t("desk.checkers"),
+      desk,
+      [seatChoice(desk, "pair-seat", t("column.seat")), seatChoice(desk, "pair-checker", t("desk.checked_by"))],
+      (value) => desk.command("NameChecker", { seat: Number(value("seat")), checker: Number(value("checker")) }),
+    ),
+    known.length ? h("p", { class: "hint" }, known.map(([seat, checker]) => `${seat} ← ${checker}`).join(" · ")) : null,
+  ];
+}
+
+function questions(desk) {
+  const word = (each) => h("li", { class: each.valid ? "valid" : "invalid" }, `${each.round} · ${each.seat} · ${each.word} ${each.valid ? "✓" : "✗"}`);
+  return [
+    form(
+      "question",
+      t("desk.questions"),
+      desk,
+      [seatChoice(desk, "question-seat", t("column.seat")), h("label", {}, t("desk.word"), h("input", { id: "question-word", maxlength: 15, required: true, spellcheck: "false" }))],
+      async (value, element) => {
+        if (await desk.command("AskQuestion", { seat: Number(value("seat")), word: value("word") })) element.reset();
+      },
+    ),
+    h("ul", { class: "questions" }, desk.view.questions.map(word)),
+  ];
+}
+
+function differences(desk) {
+  return [
+    form(
+      "differ",
+      t("desk.check_differences"),
+      desk,
+      [seatChoice(desk, "differ-seat", t("column.seat")), h("label", {}, t("desk.check_found"), h("input", { id: "differ-text", maxlength: 200, required: true }))],
+      async (value, element) => {
+        const fields = { round: desk.view.public.round, seat: Number(value("seat")), text: value("text") };
+        if (await desk.command("ReportDifference", fields)) element.reset();
+      },
+    ),
+    h("ul", { class: "differences" }, desk.view.differences.map((each) => h("li", {}, `${each.round} · ${each.seat} ← ${each.checker} · ${each.text}`))),
+  ];
+}
