@@ -13,6 +13,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -28,6 +29,7 @@ from appliance.seats import DESK, Actor, Device, Seats
 from appliance.vault import Vault
 from appliance.work import Work
 from engine import events as ev
+from engine.corrections import admissible
 from engine.errors import CommandRefused, EngineError, LexiconError
 from engine.game import Entry, Game, Phase, apply, fold
 from engine.referee import MAX_SEATS, Referee
@@ -192,6 +194,8 @@ class Hub:
             raise Denied("not_yours", f"seat {actor.seat} may only hand in its own slip")
         if actor.role == "device":
             raise Denied("no_token", "join a seat first")
+        if isinstance(command, c.AdmitWord):
+            await asyncio.to_thread(self._foresee, command)
         return await self._wish(command, command_id, actor)
 
     async def join(self, seat: int, name: str, command_id: str) -> dict[str, Any]:
@@ -454,6 +458,15 @@ class Hub:
             self._seats.apply(record.devices)
             if any(isinstance(event, CLOCK_EVENTS) for event in record.events):
                 self._follow_clock(waiting, record)
+
+    def _foresee(self, command: c.AdmitWord) -> None:
+        """Have the longer list made before the command takes its place in the queue, where slips would wait behind it."""
+        game, referee = self._game, self._referee
+        if game.opened is None or referee is None:
+            return
+        with suppress(EngineError):  # whoever decides will refuse it
+            tiles = admissible(game, referee, command.word, command.reason, confirmed=command.confirmed)
+            self.library.referee(game.opened, (*_admitted(game), tiles))
 
     async def _follow_words(self) -> None:
         """A word was admitted, or its admission undone: another referee, made on a thread, for the longer list is compiled anew."""

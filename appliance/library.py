@@ -33,6 +33,8 @@ from engine.wordlist import MAX_BYTES, read_list
 MAX_RULES = 200_000
 """Bytes of a rule-set file at most."""
 
+MAX_LONGER = 3
+"""Lists with admitted words that are kept in memory, some megabytes each."""
 OPENING_SAMPLES = 40
 """Draws over which the opening of each tied top is measured: some milliseconds a tie with the C core."""
 
@@ -46,7 +48,8 @@ class Library:
         self._folder = folder or Path()
         self._progress = (progress,) if progress else ()
         self._opened: dict[str, Lexicon] = {}
-        self._last_longer: tuple[str, frozenset[str], Lexicon] | None = None
+        self._longer_lists: dict[tuple[str, frozenset[str]], Lexicon] = {}
+        self._longer_lock = threading.Lock()
         self._lock = threading.Lock()
 
     # --- by name or by path ---
@@ -135,12 +138,15 @@ class Library:
         return Referee(lexicon, solver, lexicon.info.official, self.openings(solver))
 
     def _longer(self, name: str, lexicon: Lexicon, words: frozenset[str]) -> Lexicon:
-        """A list with words more. It takes seconds to make, so the last one is remembered: who decides on a word and who follows the
-        decision ask for the same."""
-        with self._lock:
-            if self._last_longer is None or self._last_longer[:2] != (name, words):
-                self._last_longer = name, words, lexicon.with_words(words)
-            return self._last_longer[2]
+        """A list with words more. It takes a second or more to make, so the last ones are kept: who decides on a word, who follows the
+        decision and who undoes it ask for the same."""
+        with self._longer_lock:
+            key = name, words
+            if key not in self._longer_lists:
+                self._longer_lists[key] = lexicon.with_words(words)
+                while len(self._longer_lists) > MAX_LONGER:
+                    del self._longer_lists[next(iter(self._longer_lists))]
+            return self._longer_lists[key]
 
     def find(self, name: str, pattern: str, limit: int) -> tuple[str, ...]:
         """Words that fit a pattern (``?`` is any letter), as they are written."""

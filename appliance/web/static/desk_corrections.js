@@ -101,7 +101,7 @@ export function secondPart(desk, round) {
       h("label", { class: "check" }, h("input", { id: "second-late", type: "checkbox" }), t("fault.late")),
       h("button", {}, t("desk.paper_enter")),
     ),
-    h("p", {}, t("desk.second_count", { count: second.length, of: slips.length }), missing.length ? ` · ${t("desk.second_missing", { tables: missing.join(", ") })}` : ""),
+    h("p", {}, t("desk.second_count", { count: second.length, of: slips.filter((slip) => slip.received).length }), missing.length ? ` · ${t("desk.second_missing", { tables: missing.join(", ") })}` : ""),
     h("h3", { role: "status" }, t("desk.differences", { count: differing.length })),
     differing.map((each) => difference(desk, round, each)),
   );

@@ -199,10 +199,19 @@ function row(desk, round, slip, deciding, first, slips) {
     h("td", { class: "number strong" }, outcome === "undecided" ? "?" : (verdict?.points ?? 0), verdict?.penalty ? h("small", {}, `−${verdict.penalty}`) : null),
     h(
       "td",
-      { class: "doing" },
-      h("button", { type: "button", class: "small", onclick: () => overrule(desk, round, slip) }, t("desk.overrule")),
-      h("button", { type: "button", class: "small rekey", onclick: () => rekey(desk, round, slip) }, t("desk.rekey")),
-      h("button", { type: "button", class: "small average", onclick: () => average(desk, round, slip, slips) }, t("desk.average")),
+      {},
+      h(
+        "div",
+        { class: "doing" },
+        h("button", { type: "button", class: "small", onclick: () => overrule(desk, round, slip) }, t("desk.overrule")),
+        h(
+          "details",
+          { class: "more" },
+          h("summary", { "aria-label": t("desk.more"), title: t("desk.more") }, "⋯"),
+          h("button", { type: "button", class: "small rekey", onclick: () => rekey(desk, round, slip) }, t("desk.rekey")),
+          h("button", { type: "button", class: "small average", onclick: () => average(desk, round, slip, slips) }, t("desk.average")),
+        ),
+      ),
     ),
   );
 }
