@@ -178,10 +178,12 @@ def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[st
     lines = [f"{evening.game.rules.full_title} · {lexicon['name']} ({lexicon['words']}, {lexicon['fingerprint'][:8]})", ""]
     for round_ in report["rounds"]:
         retained = round_["retained"]
-        placed = f"{retained['ref']} {retained['word']} {retained['points']}" if retained else "—"
+        placed = retained["text"] if retained else "—"
         proof = "" if round_["proved"] else f"  {texts.text('common.not_proved')}"
         reason = f" ({texts.text('choice.' + retained['reason'])})" if retained else ""
         lines.append(f"{round_['number']:3}  {round_['drawn']:<10} {round_['top']:4}  {placed}{reason}{proof}")
+        if evening.game.rules.slip.form == "romanian":
+            lines.extend(f"       {each['text']}  {', '.join(names[seat] for seat in each['seats'])}" for each in round_["list"])
         lines.extend(
             f"       {slip['seat']:>3} {names[slip['seat']]:<20.20} {_slip_line(slip, texts)}" for slip in round_["slips"]
         )

@@ -16,6 +16,7 @@ from engine.corrections import differences
 from engine.draw import format_draw
 from engine.game import AdmittedWord, Correction, Game, Phase, Round
 from engine.notation import move_reference
+from engine.printing import printed, top_list
 from engine.reading import format_exchange
 from engine.referee import expected_seats, last_step, takes_late
 from engine.standings import Standing, is_proved, round_top, running_sheet, standings, total_of_tops
@@ -330,6 +331,10 @@ class DeskRound:
     retained: PlayView | None
     slips: tuple[DeskSlip, ...]
     second: tuple[KeyingView, ...] = ()
+    printed: str = ""
+    """The retained play where the book prints placements in a form of its own: ``P11-T1 - H4: JU(C)ATOR = 100 p``."""
+    top_list: tuple[str, ...] = ()
+    """What was placed, in that form, each line with the names of those who found it; best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,7 +517,17 @@ def desk_round(game: Game, round_: Round) -> DeskRound:
         _retained_view(game, round_),
         _desk_slips(game, round_),
         _second_keying(game, round_),
+        *(_as_printed(game, round_) if game.rules.slip.form != "plain" else ()),
     )
+
+
+def _as_printed(game: Game, round_: Round) -> tuple[str, tuple[str, ...]]:
+    kept = round_.retained
+    lines = (
+        f"{printed(game, round_, each.play, each.points)}  {', '.join(game.seats[seat].name_in(round_.number) for seat in each.seats)}"
+        for each in top_list(round_)
+    )
+    return printed(game, round_, kept.play, kept.points) if kept else "", tuple(lines)
 
 
 def _second_keying(game: Game, round_: Round) -> tuple[KeyingView, ...]:

@@ -23,6 +23,7 @@ from engine.interfaces import TopFinder, WordSource
 from engine.lexicon import Lexicon
 from engine.move import Move
 from engine.notation import Notation, move_reference, parse_reference
+from engine.printing import printed, top_list
 from engine.rack import contains
 from engine.reading import format_exchange, format_play
 from engine.referee import MAX_NAME, MAX_SEATS, Referee, open_evening, points_of
@@ -502,10 +503,22 @@ def _round_report(game: Game, round_: Round) -> dict[str, Any]:
         "top": top,
         "proved": round_.tops_proved,
         "tops": [_play_report(game, play, top) for play in plays],
-        "retained": (_play_report(game, retained.play, retained.points) | {"reason": retained.reason}) if retained else None,
+        "retained": _retained_report(game, round_),
+        "list": [
+            {"text": printed(game, round_, each.play, each.points), "points": each.points, "seats": list(each.seats)}
+            for each in top_list(round_)
+        ],
         "solo": round_.solo or None,
         "slips": [_slip_report(game, round_, seat) for seat in sorted(round_.verdicts)],
     }
+
+
+def _retained_report(game: Game, round_: Round) -> dict[str, Any] | None:
+    kept = round_.retained
+    if kept is None:
+        return None
+    text = printed(game, round_, kept.play, kept.points)
+    return _play_report(game, kept.play, kept.points) | {"reason": kept.reason, "text": text}
 
 
 def _slip_report(game: Game, round_: Round, seat: int) -> dict[str, Any]:

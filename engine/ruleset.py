@@ -181,6 +181,8 @@ class SlipRules:
     """How the mean is rounded that a seat is given instead of its own points; half a point is rounded up by ``nearest``."""
     form: Literal["plain", "romanian"] = "plain"
     """How a placement is printed: ``H4 RETiNES 66``, or ``H4: RET(I)NES = 66 p``."""
+    game_number: int = 0
+    """Number of the game in its contest, before each placement printed in Romanian form: ``P11-T1``; 0: none."""
     sanctions: Mapping[Fault, Sanction] = field(default_factory=dict)
     """Fault → sanction; what is not named here has :data:`DEFAULT_SANCTIONS`."""
 
@@ -307,6 +309,7 @@ def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
         ("slip.shifted_by", rules.slip.shifted_by, 0, 14),
         ("slip.forgotten_letters", rules.slip.forgotten_letters, 0, 14),
         ("slip.free_warnings", rules.slip.free_warnings, 0, 1000),
+        ("slip.game_number", rules.slip.game_number, 0, 999),
         ("slip.penalty_points", rules.slip.penalty_points, 0, 1000),
         ("variant.split_bonus", rules.variant.split_bonus, 0, 1000),
         ("variant.least_tiles", rules.variant.least_tiles, 1, 8),

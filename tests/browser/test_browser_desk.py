@@ -55,6 +55,18 @@ def test_a_round_by_correspondence_is_given_a_date_and_hour(referee: Referee, op
     expect(referee.page.locator("#do-reveal")).to_be_visible()
 
 
+def test_the_sheets_print_top_lists_in_the_form_of_the_book(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno", slip__form="romanian", slip__game_number="11")
+    referee.start("EEINRST")
+    referee.paper(1, "P11-T1 - H4: RETINES = 66 p")
+    referee.close()
+    referee.place("H4", "RETINES")
+    referee.reveal()
+    referee.page.locator("#sheets-button").click()
+    expect(referee.page.locator("#sheets td[colspan]")).to_have_text("P11-T1 - H4: RETINES = 66 p")
+    expect(referee.page.locator(".top-lists")).to_contain_text("P11-T1 - H4: RETINES = 66 p  Anne")
+
+
 def test_paper_slips_are_keyed_without_a_mouse_and_are_in_time_after_the_end(referee: Referee) -> None:
     referee.open_evening("Anne", "Bruno")
     referee.start("EEINRST")

@@ -393,3 +393,16 @@ def test_the_desk_sees_what_was_keyed_a_second_time_and_what_differs() -> None:
     (round_,) = desk_view(told(*REVEALED, same, other)).rounds
     assert [(each.seat, each.text, each.differs) for each in round_.second] == [(1, "RETINES H4", False), (2, "H7 EN 4", True)]
     assert desk_view(told(*REVEALED, same, other)).standings == desk_view(told(*REVEALED)).standings
+
+
+def test_the_desk_prints_romanian_placements_and_top_lists_in_their_own_form() -> None:
+    rules = with_setting(ruleset("romanian"), "slip.game_number", "11")
+    start = (opened(rules, "ro"), *SEATED[1:], ev.LettersDrawn(1, "", "JU?ATOR", "computer"))
+    judged = tuple(
+        ev.SlipJudged(1, Verdict(seat, "accepted", points, play("JUcATOR", col=col))) for seat, points, col in ((1, 80, 4), (2, 100, 3), (3, 100, 3))
+    )
+    (first,) = desk_view(told(*start, *judged, ev.MoveRetained(1, play("JUcATOR"), 100, "only_top"), ev.RoundClosed(1))).rounds
+    assert first.printed == "P11-T1 - H4: JU(C)ATOR = 100 p"
+    assert first.top_list == ("P11-T1 - H4: JU(C)ATOR = 100 p  Bob, Cleo", "P11-T1 - H5: JU(C)ATOR = 80 p  Anne")
+    (french,) = desk_view(told(*SEATED, ev.LettersDrawn(1, "", "EEINRST", "computer"), *judged, ev.RoundClosed(1))).rounds
+    assert (french.printed, french.top_list) == ("", ())

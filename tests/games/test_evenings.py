@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from appliance.catalogue import catalogue
+from appliance.cli_puzzle import sheet as printed_sheet
 from appliance.library import Library
 from engine.draw import game_over
 from engine.evening import Evening, evening_report, parse_evening, play_evening
@@ -187,6 +189,35 @@ def test_the_second_count_finds_the_retained_points_of_a_whole_evening(book: str
         assert len(placements) > 1
         assert [count.lay(reference, word) for reference, word, _ in placements] == [int(each[2]) for each in placements]
         assert sum(int(each[2]) for each in placements) == int(slip[1])
+
+
+TOP_LIST = [
+    ("P11-T1 - 5E: HAMITU(L) = 72 p", 72, [1, 3]),
+    ("P11-T1 - 8C: H(U)TUPEAM = 70 p", 70, [2]),
+    ("P11-T1 - G8: HAP = 25 p", 25, [4]),
+]
+
+
+def test_a_romanian_top_list_is_printed_in_the_form_in_which_it_was_read(play: Play) -> None:
+    evening = play("romanian_list.evening")
+    (round_,) = evening_report(evening)["rounds"]
+    assert [(each["text"], each["points"], each["seats"]) for each in round_["list"]] == TOP_LIST
+    assert round_["retained"]["text"] == TOP_LIST[0][0]
+    written = {slip["text"] for slip in round_["slips"]}
+    assert {text for text, _, _ in TOP_LIST} < written
+    lines = printed_sheet(evening, evening_report(evening), catalogue("ro"))
+    assert [line.strip() for line in lines[3:6]] == [
+        "P11-T1 - 5E: HAMITU(L) = 72 p  Ana, Ion",
+        "P11-T1 - 8C: H(U)TUPEAM = 70 p  Elena",
+        "P11-T1 - G8: HAP = 25 p  Maria",
+    ]
+
+
+@pytest.mark.parametrize(("reference", "word", "points"), [("5E", "HAMITUl", 72), ("8C", "HuTUPEAM", 70), ("G8", "HAP", 25)])
+def test_the_second_count_finds_the_points_of_the_romanian_top_list(reference: str, word: str, points: int) -> None:
+    count = SecondCount("romanian")
+    count.squares = {(7, col): letter for col, letter in enumerate("ALINTE", 2)}
+    assert count.lay(reference, word) == points
 
 
 @pytest.mark.parametrize("book", ["french", "dutch", "romanian"])

@@ -38,9 +38,20 @@ function wholeSheets(desk, shown, lines) {
         h("tbody", {}, gameLines(shown)),
       ),
     ),
+    shown.some((each) => each.top_list.length) ? topLists(view, shown) : null,
     h("article", { class: "page" }, heading(view, t("common.standings")), standingsTable(lines, 0, true), foot(view), admittedWords(view.evening.admitted)),
     lines.map((line) => seatSheet(view, shown, line)),
   ];
+}
+
+/** What was placed in each round, in the form of the rule book. */
+function topLists(view, rounds) {
+  return h(
+    "article",
+    { class: "page top-lists" },
+    heading(view, t("desk.top_lists")),
+    rounds.map((each) => h("p", { key: each.round }, h("b", {}, `${each.round}. ${each.draw}`), each.top_list.map((line) => [h("br"), line]))),
+  );
 }
 
 const numeric = (key) => (["round", "points", "cumulated", "top"].includes(key) ? "number" : "");
@@ -84,8 +95,8 @@ function gameLines(rounds) {
       { key: each.round },
       h("td", { class: "number" }, each.round),
       h("td", {}, each.draw),
-      h("td", {}, retained ? [retained, ...retained.more].map((one) => one.ref).join(" / ") : "–"),
-      h("td", {}, retained ? [retained.exchange, [retained, ...retained.more].map((one) => one.word).join(" / ")].filter(Boolean).join(" ") : "–"),
+      each.printed ? h("td", { colspan: 2 }, each.printed) : h("td", {}, retained ? [retained, ...retained.more].map((one) => one.ref).join(" / ") : "–"),
+      each.printed ? null : h("td", {}, retained ? [retained.exchange, [retained, ...retained.more].map((one) => one.word).join(" / ")].filter(Boolean).join(" ") : "–"),
       h("td", { class: "number strong" }, each.top),
       h("td", { class: "number" }, total),
     );
