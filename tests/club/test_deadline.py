@@ -45,7 +45,8 @@ def test_a_date_and_hour_is_read_with_and_without_its_offset() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "tomorrow", "20:00", "2026-11-30T19:00Z", "2025-12-03T20:00Z", "2028-01-01T00:00Z", "9999-12-31T23:59Z"] + ["2026-12-03T20:00" + " " * 60],
+    ["", "tomorrow", "20:00", "2026-11-30T19:00Z", "2025-12-03T20:00Z", "2028-01-01T00:00Z", "9999-12-31T23:59Z"]
+    + ["2026-12-03T20:00" + " " * 60],
 )
 def test_what_is_no_date_ahead_within_a_year_is_refused(text: str) -> None:
     with pytest.raises(CommandRefused) as refused:

@@ -399,7 +399,8 @@ def test_the_desk_prints_romanian_placements_and_top_lists_in_their_own_form() -
     rules = with_setting(ruleset("romanian"), "slip.game_number", "11")
     start = (opened(rules, "ro"), *SEATED[1:], ev.LettersDrawn(1, "", "JU?ATOR", "computer"))
     judged = tuple(
-        ev.SlipJudged(1, Verdict(seat, "accepted", points, play("JUcATOR", col=col))) for seat, points, col in ((1, 80, 4), (2, 100, 3), (3, 100, 3))
+        ev.SlipJudged(1, Verdict(seat, "accepted", points, play("JUcATOR", col=col)))
+        for seat, points, col in ((1, 80, 4), (2, 100, 3), (3, 100, 3))
     )
     (first,) = desk_view(told(*start, *judged, ev.MoveRetained(1, play("JUcATOR"), 100, "only_top"), ev.RoundClosed(1))).rounds
     assert first.printed == "P11-T1 - H4: JU(C)ATOR = 100 p"

@@ -42,6 +42,31 @@ def play(tmp_path_factory: pytest.TempPathFactory) -> Play:
     return played
 
 
+NOT_PLAYED = {33}
+"""The Romanian *completiv* game is not one of Toptable's (docs/rules.md)."""
+
+
+def cases_in(text: str) -> set[int]:
+    """The numbered cases that an evening file names: ``Case 8``, ``Cases 2 and 3``, ``Cases 5-7, 9-25``."""
+    found: set[int] = set()
+    for numbers in re.findall(r"\bCases? ((?:\d+(?:-\d+)?(?:, | and )?)+)", text):
+        for first, last in re.findall(r"(\d+)(?:-(\d+))?", numbers):
+            found |= set(range(int(first), int(last or first) + 1))
+    return found
+
+
+def test_every_numbered_case_of_the_books_is_judged_in_an_evening_file() -> None:
+    """A case counts where a seat with an expected slip bears its number, or a comment line that stands for a whole round."""
+    shown: set[int] = set()
+    for name in EVENINGS:
+        text = (FOLDER / name).read_text(encoding="utf-8")
+        judged = {seat for slips in sheet_of(text).slips for seat in slips}
+        named = {int(line.split()[1]): line for line in text.splitlines() if line.startswith("seat ")}
+        shown |= set().union(*(cases_in(line) for seat, line in named.items() if seat in judged))
+        shown |= set().union(*(cases_in(line) for line in re.findall(r"^# (Case \d+.*)", text, re.MULTILINE)))
+    assert shown == set(range(1, 36)) - NOT_PLAYED
+
+
 @dataclass
 class Sheet:
     """What the comments of a file expect."""
