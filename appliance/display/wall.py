@@ -124,6 +124,9 @@ class Wall:
         """The scene and its page. A shown result and the standings take turns."""
         shown_ms = now_ms - self._since_ms
         scene = self._asked or _SCENES.get(view.phase, Scene.LOBBY)
+        if self._asked is None and view.phase == "ended" and view.evening and view.evening.game == "optimist":
+            # the desk has the wall show one seat's board, or none
+            scene = Scene.BOARD if any(map(any, view.board)) else scene
         if scene is Scene.REVEAL:
             if view.reveal is None:
                 return Scene.STANDINGS, shown_ms // PAGE_MS

@@ -1,0 +1,97 @@
+"""The games of several boards, moves and letters, by the pages: optimist, substitution, decomposed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Player, Referee
+
+pytestmark = pytest.mark.browser
+
+
+def test_an_optimist_round_on_two_boards(referee: Referee, open_player: Callable[..., Player]) -> None:
+    desk = referee.page
+    desk.locator("#rules").select_option("optimist")
+    referee.open_evening("Anne", "Bruno")
+    desk.locator("#tab-boards").click()
+    desk.locator("#pair-seat").select_option("1")
+    desk.locator("#pair-checker").select_option("2")
+    desk.locator("#pair button").click()
+    expect(desk.locator("#side")).to_contain_text("1 ← 2")
+    anne, bruno = open_player(), open_player()
+    anne.sit_down(1)
+    bruno.sit_down(2)
+    expect(bruno.page.locator(".checking")).to_contain_text("vous contrôlez la table 1")
+
+    referee.start("EEINRST")
+    desk.locator("#tab-boards").click()  # out of the lobby the desk turns to the standings
+    desk.locator("#question-seat").select_option("1")
+    desk.locator("#question-word").fill("retines")
+    desk.locator("#question button").click()
+    expect(desk.locator(".questions")).to_contain_text("RETINES ✓")
+    expect(anne.page.locator(".checking")).to_contain_text("Questions restantes : 2")
+    expect(bruno.page.locator(".checking")).not_to_contain_text("RETINES")
+    anne.tap("H4", "RETINES")
+    anne.count(66)
+    anne.send()
+    expect(anne.kept).to_contain_text("n° 1")
+    bruno.write("H8 SERIN 12")
+    bruno.send()
+    expect(bruno.kept).to_contain_text("n° 2")
+    referee.close()
+    referee.reveal()
+    # SERIN at H8: five tiles of one point, the last on H12, a double letter: 6, doubled by the star, 12; E and T are lost, 12 - 2
+    expect(anne.page.locator("#head .score")).to_have_text("66 · 1/2")
+    expect(bruno.page.locator("#head .score")).to_have_text("10 · 2/2")
+    expect(anne.square("H4")).to_have_accessible_name("H4, R")
+    expect(bruno.square("H8")).to_have_accessible_name("H8, S")
+    expect(bruno.square("H4")).to_have_accessible_name("H4, lettre compte double")
+
+    desk.locator("#differ-seat").select_option("1")
+    desk.locator("#differ-text").fill("64 points")
+    desk.locator("#differ button").click()
+    expect(anne.page.locator(".checking")).to_contain_text("1 ← 2: 64 points")
+    expect(bruno.page.locator(".checking")).to_contain_text("1 ← 2: 64 points")
+    desk.locator("#board-seat").select_option("2")
+    expect(desk.get_by_role("gridcell", name="H8, S")).to_be_visible()
+    desk.locator("#board-seat").select_option("1")
+    expect(desk.get_by_role("gridcell", name="H4, R")).to_be_visible()
+
+
+def test_a_substitution_slip_and_its_top(referee: Referee, open_player: Callable[..., Player]) -> None:
+    desk = referee.page
+    desk.locator("#rules").select_option("substitution")
+    referee.open_evening("Anne", "Bruno")
+    anne = open_player()
+    anne.sit_down(1)
+    referee.start("EEINRST")
+    expect(anne.page.locator("#line")).to_be_visible()
+    anne.page.locator("#line").fill("I>W H4 WESTERN 102")
+    anne.send()
+    expect(anne.kept).to_contain_text("n° 1")
+    referee.close()
+    expect(desk.locator(".tops")).to_contain_text("I>W H4 WESTERN")
+    referee.reveal()
+    expect(anne.page.locator("#head .score")).to_have_text("102 · 1/2")
+    expect(anne.page.locator(".result .retained")).to_contain_text(">")
+
+
+def test_a_decomposed_slip_carries_two_moves(referee: Referee, open_player: Callable[..., Player]) -> None:
+    desk = referee.page
+    desk.locator("#rules").select_option("decomposed")
+    referee.open_evening("Anne", "Bruno")
+    anne = open_player()
+    anne.sit_down(1)
+    referee.start("ABJMNOO")
+    anne.page.locator("#line").fill("H4 JAMBON 48 / 9G ON 3")
+    anne.send()
+    expect(anne.kept).to_contain_text("n° 1")
+    referee.close()
+    expect(desk.locator(".tops")).to_contain_text("H4 JAMBON / 9G ON")
+    referee.reveal()
+    expect(anne.page.locator("#head .score")).to_have_text("51 · 1/2")
