@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import corrections
 from engine import events as ev
 from engine.board import as_rack_tile
 from engine.builtin import ruleset, tileset
@@ -173,9 +174,10 @@ class Evening:
             return referee.seat_player(game, self.dice.randint(1, 5), "Somebody")
         if chance < 0.11:
             return referee.player_leaves(game, self.dice.randint(1, 5))
-        if chance < 0.14 and game.rounds:
-            return self.overrule(self.dice.randint(1, len(game.rounds)))
-        if chance < 0.15:
+        if chance < 0.18 and game.rounds:
+            number = self.dice.randint(1, len(game.rounds))
+            return self.overrule(number) if self.dice.random() < 0.4 else self.correct(number)
+        if chance < 0.19:
             # out of turn, whatever the phase
             return self.dice.choice((referee.close, referee.reveal, lambda game: referee.draw(game, self.dice)))(game)
         match game.phase:
@@ -245,6 +247,30 @@ class Evening:
         return self.referee.overrule(self.game, number, seen)
 
 
+    def correct(self, number: int) -> tuple[ev.Event, ...]:
+        """Any of the referee's corrections, of any seat and round."""
+        game, referee, seat = self.game, self.referee, self.dice.randint(1, 4)
+        text = self.slip() if game.round is not None else "H4"
+        match self.dice.randrange(8):
+            case 0:
+                return corrections.correct_slip(game, referee, number, seat, text, "misread")
+            case 1:
+                return corrections.give_average(game, referee, number, seat, (1, 2) if seat > 2 else (3,), "away")
+            case 2:
+                return corrections.excuse(game, referee, seat, number, len(game.rounds), "late")
+            case 3:
+                return corrections.player_returns(game, seat)
+            case 4:
+                return corrections.take_over(game, seat, "Another")
+            case 5:
+                return corrections.key_again(game, referee, number, seat, text)
+            case 6:
+                return corrections.settle(game, referee, number, seat, "second", "seen again")
+            case _:
+                word = "".join(self.dice.choices(self.tiles.alphabet, k=6))
+                return corrections.admit_word(game, referee, corrections.admissible(game, referee, word, "x", confirmed=True), "x")
+
+
 @pytest.mark.parametrize("name", BOOKS)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=20)
@@ -303,3 +329,5 @@ def test_the_random_evenings_reach_every_step_that_moves_tiles() -> None:
         seen += Counter(event_kind(entry.event) for entry in evening.game.history)
     for kind in (ev.LettersDrawn, ev.DrawRefused, ev.MoveRetained, ev.TopRevealed, ev.BlankReplaced, ev.StepUndone, ev.VerdictOverruled):
         assert seen[kind.__name__] >= 6, kind
+    corrected = (ev.SlipCorrected, ev.AverageGiven, ev.SlipKeyedAgain, ev.WordAdmitted, ev.TableTakenOver)
+    assert sum(seen[kind.__name__] for kind in corrected) >= 12
