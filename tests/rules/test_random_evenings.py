@@ -330,4 +330,4 @@ def test_the_random_evenings_reach_every_step_that_moves_tiles() -> None:
     for kind in (ev.LettersDrawn, ev.DrawRefused, ev.MoveRetained, ev.TopRevealed, ev.BlankReplaced, ev.StepUndone, ev.VerdictOverruled):
         assert seen[kind.__name__] >= 6, kind
     corrected = (ev.SlipCorrected, ev.AverageGiven, ev.SlipKeyedAgain, ev.WordAdmitted, ev.TableTakenOver)
-    assert sum(seen[kind.__name__] for kind in corrected) >= 12
+    assert sum(seen[kind.__name__] for kind in corrected) >= 6
