@@ -27,7 +27,7 @@ from appliance.seats import new_pin
 from appliance.vault import Vault
 from appliance.wallprocess import WallProcess, wall_command
 from appliance.web.server import LexiconRow, WebServer
-from engine.errors import ExchangeError, LexiconError
+from engine.errors import EngineError, LexiconError
 
 
 class Appliance:
@@ -140,7 +140,7 @@ class Appliance:
             opened = self.vault.game(found).opened
             assert opened is not None
             used = self._library.used(opened.lexicon.name)
-        except (ExchangeError, LexiconError) as error:
+        except EngineError as error:
             raise SetupError(f"prepared game: {error}") from error
         # a game that was typed or published names no edition
         if opened.lexicon.fingerprint and used.fingerprint != opened.lexicon.fingerprint:

@@ -15,6 +15,7 @@ from pathlib import Path
 from engine.errors import ExchangeError
 from engine.exchange.gamefile import read_game
 from engine.game import Game
+from engine.preparation import check_playable
 from engine.sealing import MAX_SEALED, SALT_BYTES, checksum, format_code, is_sealed, seal, unseal
 
 SEALED, CODE, SEED, PLAYED = ".sealed", ".code", ".seed", ".played"
@@ -42,7 +43,7 @@ class Vault:
     def take(self, path: Path, code: str = "") -> str:
         """Keep a copy of a prepared game's file, so that the evening goes on after a restart; returns its checksum.
 
-        :raises ExchangeError: if it cannot be read, or its opening code is not known here.
+        :raises ExchangeError: if it cannot be read or played, or its opening code is not known here.
         """
         data = read_text(path)
         found = checksum(data)
@@ -53,7 +54,7 @@ class Vault:
             unseal(data, code)
             self._write(found + CODE, code)
         self._write(found + SEALED, data)
-        self._game(found)
+        check_playable(self._game(found))
         return found
 
     def _game(self, found: str) -> Game:

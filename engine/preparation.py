@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from engine import events as ev
-from engine.errors import CommandRefused
+from engine.errors import CommandRefused, EngineError, ExchangeError
 from engine.game import Entry, Game, Phase, Round, apply
 from engine.interfaces import WordSource
-from engine.referee import Referee
+from engine.referee import Referee, points_of
 from engine.ruleset import RuleSet
 from engine.tiles import BLANK
 
@@ -155,6 +155,23 @@ def bonus_plays(game: Game) -> int:
         for round_ in played
         if round_.retained is not None
     )
+
+
+def check_playable(prepared: Game) -> None:
+    """Raise unless every top and every retained play of the game can be laid with its round's letters: the file may come from anywhere.
+
+    :raises ExchangeError: naming the round.
+    """
+    if prepared.opened is None or not prepared.rounds:
+        raise ExchangeError("the prepared game has no rounds")
+    preparable(prepared.rules)
+    for round_ in prepared.rounds:
+        retained = () if round_.retained is None else (round_.retained.play,)
+        for play in (*round_.tops, *retained):
+            try:
+                points_of(prepared, round_, play)
+            except EngineError as error:
+                raise ExchangeError(f"round {round_.number} of the prepared game: {error}") from error
 
 
 def deal(game: Game, prepared: Game, source: ev.Drawn = "prepared") -> tuple[ev.Event, ...]:

@@ -76,7 +76,7 @@ def _entries(rows: Any) -> Iterable[Entry]:
                 try:
                     event = decode_event(kind, json.dumps(fields))
                 except (EngineError, EventError) as error:
-                    raise ExchangeError(f"event {number}: {error}") from error
+                    raise ExchangeError(f"event {number}: {str(error)[:300]}") from error
             case _:
                 raise ExchangeError(f"event {number}: expected [command, kind, fields], not {str(row)[:60]!r}")
         if (number == 1) != isinstance(event, ev.EveningOpened):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -9,13 +10,22 @@ import pytest
 
 from engine import events as ev
 from engine.builtin import ruleset, tileset
-from engine.draw import refusal
-from engine.errors import CommandRefused
+from engine.draw import Draw, refusal
+from engine.errors import CommandRefused, ExchangeError
 from engine.exchange.gamefile import write_game
 from engine.game import Entry, Game, apply
 from engine.lexicon import Lexicon, compile_words
 from engine.oracle import OracleSolver
-from engine.preparation import Constraints, Span, bonus_plays, deal, preparable, prepare_game, words_of
+from engine.preparation import (
+    Constraints,
+    Span,
+    bonus_plays,
+    check_playable,
+    deal,
+    preparable,
+    prepare_game,
+    words_of,
+)
 from engine.rack import same
 from engine.referee import Referee, open_evening
 from engine.ruleset import RuleSet, with_setting
@@ -161,6 +171,18 @@ def test_dealing_gives_round_after_round_and_then_the_end() -> None:
         assert (evening.game.round.letters, evening.game.round.source) == (round_.letters, "prepared")
     assert evening.game.board == made.board
     assert deal(evening.game, made) == (ev.EveningEnded(made.ended),)
+
+
+def test_a_game_file_whose_plays_do_not_fit_is_not_dealt() -> None:
+    made = game("1")
+    check_playable(made)
+    empty, _missed = prepare_game(*table(FRENCH), "1", Constraints(least_points=500))
+    with pytest.raises(ExchangeError, match="no rounds"):
+        check_playable(replace(empty, rounds=()))
+    first = made.rounds[0]
+    wrong = replace(first, draw=Draw("", "KKKKKKK"))
+    with pytest.raises(ExchangeError, match="round 1"):
+        check_playable(replace(made, rounds=(wrong, *made.rounds[1:])))
 
 
 def test_an_evening_that_left_the_prepared_board_is_told_so() -> None:
