@@ -12,7 +12,7 @@ from engine.interfaces import TopFinder
 from engine.rack import take
 
 MAX_RACKS = 3000
-"""Different draws looked at to prove that none can be placed: about a second on a Pi. With more of them nothing is proved."""
+"""Different draws looked at to prove that none can be placed: a third of a second on a PC. With more of them nothing is proved."""
 
 
 def rounds_stuck(game: Game) -> int:
