@@ -81,6 +81,8 @@ def test_a_round_by_correspondence_shows_date_and_hour_and_its_last_seconds_a_co
     assert hour in shown
     assert date in shown
     assert "0:17" in texts(drawn(replace(until, seconds=17), (1280, 720)))
+    unset = replace(picture("drawn", Scene.DRAW, language), seconds=0)
+    assert_nothing_cut_or_covered(drawn(unset, (1280, 720)), "before a date is set")
 
 
 def crowded() -> PublicView:
