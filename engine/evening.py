@@ -480,6 +480,8 @@ def evening_report(evening: Evening) -> dict[str, Any]:
                 "warnings": line.warnings,
                 "percent": line.percent,
                 "negative": line.negative,
+                "tops_found": line.tops_found,
+                "zeros": dict(line.zero_kinds),
             }
             | ({"time_ms": line.time_ms} if game.rules.ranking.by == "time" else {})
             for line in standings(game)
