@@ -86,7 +86,8 @@ def test_the_example_of_the_grammar() -> None:
     assert (one["number"], one["draw"], one["top"], one["solo"]) == (1, "EEINRST", 66, None)
     assert {(top["ref"], top["word"], top["points"]) for top in one["tops"]} >= {("H4", "RETINES", 66), ("H4", "RESINET", 66)}
     assert one["retained"] == {"ref": "H4", "word": "RETINES", "points": 66, "reason": "referee", "text": "H4 RETINES 66"}
-    assert [(each["text"], each["points"], each["seats"]) for each in one["list"]] == [("H4 RETINES 66", 66, [1, 2])]
+    # seat 2 wrote no place: on the first slip its word counts at a best one, which need not be H4
+    assert sorted((each["points"], each["seats"]) for each in one["list"]) == [(66, [1]), (66, [2])]
     slips = {slip["seat"]: slip for slip in one["slips"]}
     assert slips[1] == {
         "seat": 1, "text": "H4 RETINES 66", "outcome": "accepted", "points": 66, "faults": [], "penalty": 0
