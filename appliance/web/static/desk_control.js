@@ -1,6 +1,7 @@
 /** Left column of the desk: clock and steps, draw, tops. */
 
 import { actions, OPEN, retainOther } from "./desk_actions.js";
+import { isOptimist } from "./desk_boards.js";
 import { h } from "./dom.js";
 import { t } from "./texts.js";
 import { play, reason, samePlay, tile } from "./words.js";
@@ -63,7 +64,7 @@ export function drawPart(desk) {
 
 export function topsPart(desk) {
   const { public: view, tops, tops_count: count, top_points: points, retained } = desk.view;
-  if (!view.round || (view.phase === "ended" && !tops.length)) return null;
+  if (!view.round || isOptimist(desk) || (view.phase === "ended" && !tops.length)) return null;
   if (OPEN.includes(view.phase) && !desk.showTexts) {
     return h("p", { class: "hint hidden-top" }, t("desk.top_hidden"), " ", h("kbd", {}, "S"));
   }
