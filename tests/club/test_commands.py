@@ -22,7 +22,7 @@ EXAMPLES: list[tuple[str, dict[str, Any], c.Command]] = [
     ("DrawByComputer", {}, c.DrawByComputer()),
     ("DrawTyped", {"letters": "DI+AEINS"}, c.DrawTyped("DI+AEINS")),
     ("StartClock", {}, c.StartClock()),
-    ("SetDeadline", {"at": "2026-12-03T20:00"}, c.SetDeadline("2026-12-03T20:00")),
+    ("SetDeadline", {"until": "2026-12-03T20:00"}, c.SetDeadline("2026-12-03T20:00")),
     ("PauseClock", {}, c.PauseClock()),
     ("ExtendClock", {}, c.ExtendClock(10_000)),
     ("EndTime", {}, c.EndTime()),
