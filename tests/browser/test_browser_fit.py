@@ -27,6 +27,13 @@ UNNAMED = """() => [...document.querySelectorAll('button, select, input, [role=g
 WIDTH = "document.documentElement.scrollWidth"
 RAW = """() => document.body.innerText.match(/\\b(player|desk|common|column|premium|phase|fault|reason)\\.[a-z_]+|\\{[a-z_]+\\}/g)"""
 
+BESIDE = """() => { const middle = document.querySelector('.middle').getBoundingClientRect();
+  const parts = [...document.querySelectorAll('.verdicts :is(th, td, button, summary, .outcome)')].filter((one) => one.checkVisibility());
+  const cells = [...document.querySelectorAll('.verdicts tbody td')].map((one) => one.getBoundingClientRect());
+  const cross = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return parts.filter((one) => { const box = one.getBoundingClientRect(); return box.right > middle.right + 1 || box.left < middle.left - 1; })
+    .map((one) => one.textContent).concat(cells.filter((a, i) => cells.some((b, j) => i < j && cross(a, b))).map((a) => `cell at ${a.x}, ${a.y}`)); }"""
+
 
 def check(page: Page, where: str) -> None:
     small: list[Any] = [one for one in page.evaluate(TARGETS) if min(one[1:]) < FINGER_PX]
@@ -92,3 +99,22 @@ def test_the_desk_has_no_text_missing(language: str, referee: Referee) -> None:
     assert page.evaluate(RAW) is None, "revealed"
     page.locator("#sheets-button").click()
     assert page.evaluate(RAW) is None, "sheets"
+
+
+def test_the_verdicts_stay_in_their_column_on_every_laptop(referee: Referee) -> None:
+    page = referee.page
+    names = ("Bo", "Guillaume de la Tour d’Auvergne-Lauraguais", "Maximilian-Konstantinopolsky" * 2)
+    referee.open_evening(*names, slip__first_slip_at_maximum="false")
+    referee.start("EEINRST")
+    referee.paper(1, "H4 RETXINESABCDEFGHIJKLMNOP 66")
+    referee.paper(2, "H4 4H RETINES 66")
+    referee.close()
+    expect(page.locator(".verdicts .candidates button")).to_have_count(2)
+    for language in ("fr", "ro"):
+        page.locator("#language").select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for width in (1024, 1180, 1181, 1280, 1440, 1600, 1920):
+            page.set_viewport_size({"width": width, "height": 800})
+            where = f"{language}, {width} px"
+            assert page.evaluate(BESIDE) == [], where
+            assert page.evaluate(WIDTH) <= width, where
