@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,6 @@ from engine.bulletin import Play
 from engine.errors import EngineError
 from engine.evening import Evening, evening_report, parse_evening, play_evening, play_report
 from engine.notation import Notation
-from engine.rack import take
 from engine.ruleset import RuleSet
 from engine.solver import Solver
 from engine.tiles import TileSet
@@ -40,11 +40,11 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     top.add_argument("--rack", required=True, metavar="LETTERS", help="the letters, ? for a blank: AEINRS?")
     top.add_argument("--board", type=Path, metavar="FILE", help="15 lines of 15: . empty, A a tile, a a blank (default: empty)")
     top.add_argument("--lexicon", default="fr", metavar="NAME", help="a lexicon's name, or a file (default: fr)")
-    top.add_argument("--all", type=_count, default=0, metavar="N", help="list the N best moves too")
+    top.add_argument("--all", type=_whole("moves"), default=0, metavar="N", help="list the N best moves too")
     top.add_argument("--rules", default="", metavar="NAME", help="take bonuses and notation from this rule set")
     top.add_argument("--variant", choices=("substitution", "decomposed"), help="one letter exchanged, or up to two moves")
-    top.add_argument("--pool", metavar="LETTERS", help="what a letter may be exchanged for (default: the rest of the tile set)")
-    top.add_argument("--seconds", type=_count, default=0, metavar="N", help="stop a long search after N seconds (default: never)")
+    top.add_argument("--pool", metavar="LETTERS", help="what is in the bag (default: the rest of the tile set)")
+    top.add_argument("--seconds", type=_whole("seconds"), default=0, metavar="N", help="stop a long search after that (default: never)")
     top.add_argument("--json", action="store_true", help="print one JSON object")
     _data_option(top)
     top.set_defaults(run=run_top)
@@ -65,10 +65,13 @@ def _data_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or len(text) > 6:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number of moves")
-    return int(text)
+def _whole(unit: str) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and len(text) <= 6):
+            raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number of {unit}")
+        return int(text)
+
+    return parse
 
 
 def run_top(args: argparse.Namespace) -> int:
@@ -99,11 +102,7 @@ def _top_report(library: Library, args: argparse.Namespace) -> dict[str, Any]:
         raise ValueError(f"rack {args.rack!r}: {len(rack)} letters, expected 1 to 8")
     board = Board()
     if args.board is not None:
-        lines = [line for line in args.board.read_text(encoding="utf-8").splitlines() if line.strip() and line[0] != "#"]
-        try:
-            board = parse_board(lines, tileset)
-        except EngineError as error:
-            raise ValueError(f"{args.board}: {error}") from error
+        board = _read_board(args.board, tileset)
     solver = library.solver(words, tileset, rules)
     notation = rules.slip.notation if rules else Notation.LETTER_ACROSS
     top = _variant_top(args, rules, board, rack, tileset, solver)
@@ -124,10 +123,7 @@ def _variant_top(
     """The best of the position in the game that is asked for: the variant named, else that of the rule set."""
     game = args.variant or (rules.game if rules and rules.game != "optimist" else "duplicate")
     rules = rules if rules and rules.game == game else replace(rules or builtin.ruleset("french"), game=game)
-    pool = ""
-    if game == "substitution":
-        left = take(tileset.full_bag(), board.tiles() + rack, what="tile set")
-        pool = left if args.pool is None else tileset.read(args.pool.upper(), blanks=True)
+    pool = _rest(tileset, board.tiles() + rack) if args.pool is None else tileset.read(args.pool.upper(), blanks=True)
     end = time.monotonic() + args.seconds
 
     def progress(done: int, steps: int) -> bool:
@@ -138,13 +134,35 @@ def _variant_top(
     return round_tops(rules, board, rack, pool, solver, progress)
 
 
+def _rest(tileset: TileSet, gone: str) -> str:
+    """The bag without what lies on the board and the table; a position may use more of a tile than the set holds."""
+    bag = tileset.full_bag()
+    for tile in gone:
+        bag = bag.replace(tile, "", 1)
+    return bag
+
+
+def _read_board(path: Path, tileset: TileSet) -> Board:
+    """A board file: 15 rows, lines that begin with ``#`` passed over."""
+    try:
+        lines = _read(path).decode("utf-8-sig").splitlines()
+        return parse_board([line for line in lines if line.strip() and line[0] != "#"], tileset)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not UTF-8 text (byte {error.start})") from error
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
 def run_arbitrate(args: argparse.Namespace) -> int:
     """Judge an evening file; 0 done, 2 the file is wrong."""
     try:
         statements = parse_evening(_read(args.file).decode("utf-8"))
         evening = play_evening(statements, Library(args.data, args.file.parent), args.file.stem)
     except UnicodeDecodeError as error:
-        print(f"{args.file}: not UTF-8 text (byte {error.start})", file=sys.stderr)
+        line = error.object[: error.start].count(b"\n") + 1
+        print(f"{args.file}:{line}: not UTF-8 text", file=sys.stderr)
         return 2
     except OSError as error:
         print(f"{args.file}: {error.strerror or error}", file=sys.stderr)
@@ -175,7 +193,11 @@ def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[st
     """The evening as lines of text: each round with its slips, then the ranking."""
     names = {number: seat.name for number, seat in evening.game.seats.items()}
     lexicon = report["lexicon"]
-    lines = [f"{evening.game.rules.full_title} · {lexicon['name']} ({lexicon['words']}, {lexicon['fingerprint'][:8]})", ""]
+    dated = f", {lexicon['date']}" if lexicon["date"] else ""
+    status = "" if lexicon["official"] else f" · {texts.text('common.open_list')}"
+    words = texts.text("common.lexicon_line", name=lexicon["name"], words=lexicon["words"])
+    list_name = f"{words}{dated}, {lexicon['fingerprint'][:8]}{status}"
+    lines = [f"{evening.game.rules.full_title} · {list_name}", ""]
     for round_ in report["rounds"]:
         retained = round_["retained"]
         placed = retained["text"] if retained else "—"
@@ -194,6 +216,9 @@ def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[st
         for row in report["standings"]
     )
     lines.append(f"     {'top':<24} {report['total_of_tops']:5}")
+    if report["admitted"]:
+        lines.append(f"{texts.text('common.admitted_words')}:")
+        lines.extend(f"     {each['word']} – {each['reason']}" for each in report["admitted"])
     return lines + [f"! {note}" for note in report["notes"]]
 
 
@@ -206,4 +231,7 @@ def _slip_line(slip: dict[str, Any], texts: Catalogue) -> str:
     )
     penalty = f" −{slip['penalty']}" if slip["penalty"] else ""
     state = "" if slip["outcome"] == "accepted" else f" {texts.text('outcome.' + slip['outcome'])}"
-    return f"{slip['text']:<24.40} {slip['points']:4}{penalty}{state}{'  ' + faults if faults else ''}"
+    reason = f"  {texts.text('common.referee_says', reason=slip['reason'])}" if "reason" in slip else ""
+    # a slip is kept word for word; what steers a terminal is not shown
+    text = "".join(char if char.isprintable() else "·" for char in slip["text"])
+    return f"{text:<24.40} {slip['points']:4}{penalty}{state}{'  ' + faults if faults else ''}{reason}"

@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date as day
 from pathlib import Path
 
 from engine.builtin import tileset
@@ -148,7 +149,7 @@ class LexiconFolder:
             raise LexiconError(f"{name!r} is the name of a list that comes with Toptable; choose another")
         if path.exists() and not replace:
             raise LexiconError(f"there is a lexicon {name!r} already; remove it first, or ask to replace it")
-        if not _DATE.fullmatch(date):
+        if not _is_date(date):
             raise LexiconError(f"date {date!r}: expected for instance 2024 or 2024-01-31")
         try:
             tiles = tileset(language)
@@ -277,6 +278,16 @@ class LexiconFolder:
             part.unlink(missing_ok=True)
             raise LexiconError(f"lexicon {path.stem} cannot be written: {error}") from error
         progress("ready", 1)
+
+
+def _is_date(text: str) -> bool:
+    """Whether it is empty, a year, a month of a year or a day that exists."""
+    if not _DATE.fullmatch(text):
+        return False
+    try:
+        return not text or bool(day.fromisoformat((text + "-01-01")[:10]))
+    except ValueError:
+        return False
 
 
 def map_lexicon(path: Path) -> Lexicon:

@@ -17,7 +17,7 @@ from engine import events as ev
 from engine.board import parse_board
 from engine.bulletin import Outcome, Play, Verdict
 from engine.draw import Draw, format_draw, parse_draw, rack_size
-from engine.errors import EngineError, EveningError
+from engine.errors import EngineError, EveningError, NotationError
 from engine.game import Entry, Game, Round, apply
 from engine.interfaces import TopFinder, WordSource
 from engine.lexicon import Lexicon
@@ -262,6 +262,8 @@ class _Player:
         if not name:
             raise self.wrong(statement, KEYWORDS["seat"])
         referee = self._referee()
+        if (known := self.game.seats.get(number)) and not self.game.rounds:
+            raise self.wrong(statement, f"another number: seat {number} is {known.name}")
         self.add(referee.seat_player(self.game, number, name))
 
     def _seat_and_rest(self, statement: Statement, *, known: bool = True) -> tuple[int, str]:
@@ -429,6 +431,8 @@ class _Player:
         """A move as it lies on the board."""
         reference, word = _split(text)
         row, col, direction = parse_reference(reference, self.game.rules.slip.notation)
+        if not word.strip():
+            raise NotationError(f"{text.strip()!r}: a word is missing after the reference")
         word = re.sub(r"\(([^()]{1,3})\)", lambda match: match[1].lower(), word)
         return Move(self.game.tileset.read(word), row, col, direction)
 
@@ -467,7 +471,13 @@ def evening_report(evening: Evening) -> dict[str, Any]:
     used = game.opened.lexicon
     return {
         "rules": game.rules.name,
-        "lexicon": {"name": used.name, "words": used.words, "fingerprint": used.fingerprint},
+        "lexicon": {
+            "name": used.name,
+            "words": used.words,
+            "fingerprint": used.fingerprint,
+            "date": used.date,
+            "official": used.official,
+        },
         "rounds": [_round_report(game, round_) for round_ in scored_rounds(game)],
         "standings": [
             {
@@ -537,6 +547,8 @@ def _slip_report(game: Game, round_: Round, seat: int) -> dict[str, Any]:
         ],
         "penalty": line.penalty,
     }
+    if verdict.reason:
+        report["reason"] = verdict.reason
     if verdict.candidates:
         report["candidates"] = [_play_report(game, each.play, each.points) for each in verdict.candidates]
     return report

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -65,23 +66,11 @@ SEATED = "rules french\nseat 1 Anne Martin\nseat 2 Jean Dupont & Fils\n"
 DRAWN = SEATED + "draw EEINRST\n"
 
 def test_the_example_of_the_grammar() -> None:
-    text = SEATED + (
-        "seat 3 Li\nseat 4 Zoé\nseat 5 Max\n"
-        "reject AEEIIOU\n"
-        "draw EEINRST\n"
-        "slip 1 H4 RETINES 66\n"
-        "slip 2 RETINES 64\n"
-        "late 3 H4 RESINET 70\n"
-        "blank 4\n"
-        "absent 5\n"
-        "retain H4 RETINES\n"
-        "close\n"
-        "end\n"
-    )
-    told = report(text.replace("rules french\n", "rules french\nlexicon fr\nset solo.minimum_seats 2\n"))
+    document = (Path(__file__).resolve().parents[2] / "docs" / "evening-file.md").read_text(encoding="utf-8")
+    told = report(document.split("```")[1])
     assert json.loads(json.dumps(told)) == told
     assert told["rules"] == "french"
-    assert told["lexicon"] == {"name": "fr", "words": 12, "fingerprint": "f" * 64}
+    assert told["lexicon"] == {"name": "fr", "words": 12, "fingerprint": "f" * 64, "date": "", "official": True}
     (one,) = told["rounds"]
     assert (one["number"], one["draw"], one["top"], one["solo"]) == (1, "EEINRST", 66, None)
     assert {(top["ref"], top["word"], top["points"]) for top in one["tops"]} >= {("H4", "RETINES", 66), ("H4", "RESINET", 66)}
@@ -293,7 +282,8 @@ WRONG = [
     (DRAWN + "correct 1 1 many why\n", 5, "a round, a seat, its points"),
     (SEATED + "retain H4 RETINES\n", 4, "no round is open"),
     (DRAWN + "retain\n", 5, "a reference and a word"),
-    (DRAWN + "retain H4\n", 5, "does not fit"),
+    (DRAWN + "retain H4\n", 5, "a word is missing"),
+    ("rules french\nseat 1 A\nseat 1 B\n", 3, "seat 1 is A"),
     (DRAWN + "retain RETINES H4\n", 5, "reference"),
     (DRAWN + "retain H16 RETINES\n", 5, "off the board"),
     (DRAWN + "retain H10 RETINES\n", 5, "does not fit"),
