@@ -127,11 +127,57 @@ static void check_score(const Board *board, const Play *play, int is_sound) {
     require(valid || !is_sound, "words of a play");
 }
 
+/* Placements of the whole rack; all holds every placement, best first. */
+static void search_whole_rack(const Board *board, const Rack *rack, int is_sound, const PlayList *all) {
+    PlayList whole = {0};
+    require(tops_whole(board, rack, 0, &whole), "memory for plays of the whole rack");
+    int32_t best = -1;
+    size_t ties = 0;
+    for (size_t i = 0; i < all->count && all->plays[i].points >= best; i++) {
+        if (all->plays[i].placed < rack->size) continue;
+        best = all->plays[i].points;
+        require(!is_sound || (ties < whole.count && same_play(&whole.plays[ties], &all->plays[i])), "plays of the whole rack");
+        ties++;
+    }
+    require(!is_sound || whole.count == ties, "number of plays of the whole rack");
+    play_list_free(&whole);
+}
+
+/* The rack's one blank may be one of some letters: as good as the best of the racks that hold them. */
+static void search_choice(const Board *board, const Rack *rack, int is_sound) {
+    if (rack->count[0] != 1 || !board->rules->fit_lanes) return;
+    Choice choice = {0};
+    int32_t best = 0;
+    for (int times = 1 + (int)roll(3); times; times--) {
+        int letter = 1 + (int)roll((uint32_t)board->rules->graph->letters);
+        PlayList alone = {0};
+        Rack with = *rack;
+        with.count[0] = 0;
+        with.count[letter]++;
+        with.letters |= letter_bit(letter);
+        choice.real |= letter_bit(letter);
+        require(tops(board, &with, &alone), "memory for a letter");
+        if (alone.count && alone.plays[0].points > best) best = alone.plays[0].points;
+        play_list_free(&alone);
+    }
+    PlayList chosen = {0};
+    require(tops_from(board, rack, &choice, 0, &chosen), "memory for a choice");
+    require(!is_sound || (chosen.count ? chosen.plays[0].points : 0) == best, "the best of a choice");
+    chosen.count = 0;
+    require(tops_from(board, rack, &choice, best + 1, &chosen), "memory for a choice");
+    require(!is_sound || !chosen.count, "nothing above the best of a choice");
+    choice.blank = ~choice.real & graph_every_letter(board->rules->graph);
+    require(tops_from(board, rack, &choice, 0, &chosen), "memory for a choice with a blank");
+    play_list_free(&chosen);
+}
+
 static void search(const Board *board, const Rack *rack, int is_sound, PlayList *all) {
     PlayList best = {0};
     all->count = 0;
     require(generate(board, rack, all) && play_list_sort(all, 0, board->rules), "memory for plays");
     require(tops(board, rack, &best), "memory for tops");
+    search_whole_rack(board, rack, is_sound, all);
+    search_choice(board, rack, is_sound);
     for (size_t i = 0; i < all->count && i < 40; i++) check_score(board, &all->plays[i], is_sound);
     size_t ties = 0;
     while (ties < all->count && all->plays[ties].points == all->plays[0].points) ties++;
