@@ -280,7 +280,7 @@ class Referee:
         given = optimist.hand(game, seat, round_)
         case = replace(case, board=given.board, letters=given.letters)
         verdict = optimist.net(_verdict(round_, seat, case), given, game.rules, game.tileset)
-        return optimist.cancelled(verdict) if optimist.is_cancelled(game, seat) else verdict
+        return optimist.cancelled(verdict) if optimist.is_cancelled(game, seat, round_.number) else verdict
 
     def overrule(self, game: Game, round_number: int, verdict: Verdict, date: str = "") -> tuple[ev.Event, ...]:
         """Replace a verdict, also of an earlier round; solo and, where players set it, the top follow.

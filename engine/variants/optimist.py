@@ -127,9 +127,9 @@ def cancelled(verdict: Verdict) -> Verdict:
     return replace(verdict, outcome="zero", points=0, play=None, penalty=0, candidates=(), faults=(fault, *faults))
 
 
-def is_cancelled(game: Game, seat: int) -> bool:
-    """Whether the seat's further rounds count nothing."""
-    verdicts = (round_.verdicts.get(seat) for round_ in game.rounds)
+def is_cancelled(game: Game, seat: int, number: int) -> bool:
+    """Whether the seat's round of that number counts nothing, as one before it was cancelled."""
+    verdicts = (round_.verdicts.get(seat) for round_ in game.rounds[: number - 1])
     return any(fault.fault is Fault.CANCELLED for verdict in verdicts if verdict for fault in verdict.faults)
 
 
