@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -196,3 +196,60 @@ def test_the_demonstration_opens_an_evening_with_players(referee: Referee) -> No
     referee.page.locator("#demo").click()
     expect(referee.page.locator("#desk")).to_be_visible()
     expect(referee.page.locator(".seating tr")).to_have_count(4)
+
+
+def test_a_step_under_way_is_shown_and_not_asked_for_again(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno")
+    referee.start("EEINRST")
+    page = referee.page
+    held: list[Route] = []
+    page.route("**/api/desk/command", lambda route: held.append(route))
+    referee.confirm("c")
+    expect(page.locator("#head .busy")).to_be_visible()
+    page.keyboard.press("c")
+    expect(page.locator("dialog")).to_be_hidden()
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator("#do-reveal")).to_be_visible()
+    expect(page.locator("#head .busy")).to_have_count(0)
+
+
+def test_a_question_closes_when_another_desk_has_answered_it(
+    referee: Referee, open_page: NewPage, hub: Hub
+) -> None:
+    referee.open_evening("Anne", "Bruno")
+    referee.start("EEINRST")
+    second = open_page("desk", size=DESK)
+    second.locator("#pin").fill(hub.pin)
+    second.keyboard.press("Enter")
+    expect(second.locator("#do-close")).to_be_visible()
+    referee.page.keyboard.press("c")
+    expect(referee.page.locator("dialog")).to_be_visible()
+    second.keyboard.press("c")
+    expect(second.locator("dialog")).to_be_visible()
+    second.keyboard.press("Enter")
+    expect(referee.page.locator("#do-reveal")).to_be_visible()
+    expect(referee.page.locator("dialog")).to_be_hidden()
+    referee.reveal()
+
+
+def test_letters_in_the_empty_table_field_are_shortcuts(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno")
+    referee.start("EEINRST")
+    page = referee.page
+    page.keyboard.press("p")
+    seat = page.locator("#paper-seat")
+    expect(seat).to_be_focused()
+    page.keyboard.press("s")
+    expect(page.locator("#show-texts")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.type("1c")
+    expect(seat).to_have_value("1")
+    expect(page.locator("dialog")).to_be_hidden()
+    page.keyboard.press("Backspace")
+    page.keyboard.press("c")
+    expect(page.locator("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(seat).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(seat).not_to_be_focused()
+    expect(seat).to_have_value("")

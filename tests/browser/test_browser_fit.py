@@ -27,12 +27,20 @@ UNNAMED = """() => [...document.querySelectorAll('button, select, input, [role=g
 WIDTH = "document.documentElement.scrollWidth"
 RAW = """() => document.body.innerText.match(/\\b(player|desk|common|column|premium|phase|fault|reason)\\.[a-z_]+|\\{[a-z_]+\\}/g)"""
 
-BESIDE = """() => { const middle = document.querySelector('.middle').getBoundingClientRect();
-  const parts = [...document.querySelectorAll('.verdicts :is(th, td, button, summary, .outcome)')].filter((one) => one.checkVisibility());
+BESIDE = """() => {
+  const middle = document.querySelector('.middle').getBoundingClientRect();
   const cells = [...document.querySelectorAll('.verdicts tbody td')].map((one) => one.getBoundingClientRect());
-  const cross = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-  return parts.filter((one) => { const box = one.getBoundingClientRect(); return box.right > middle.right + 1 || box.left < middle.left - 1; })
-    .map((one) => one.textContent).concat(cells.filter((a, i) => cells.some((b, j) => i < j && cross(a, b))).map((a) => `cell at ${a.x}, ${a.y}`)); }"""
+  const overlap = (a, b, low, high) => Math.min(a[high], b[high]) - Math.max(a[low], b[low]) > 1;
+  const cross = (a, b) => overlap(a, b, 'left', 'right') && overlap(a, b, 'top', 'bottom');
+  const outside = [...document.querySelectorAll('.verdicts :is(th, td, button, summary, .outcome)')]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => {
+      const { left, right } = one.getBoundingClientRect();
+      return right > middle.right + 1 || left < middle.left - 1;
+    });
+  const crossing = cells.filter((a, i) => cells.some((b, j) => i < j && cross(a, b)));
+  return [...outside.map((one) => one.textContent), ...crossing.map(({ x, y }) => `cell at ${x}, ${y}`)];
+}"""
 
 
 def check(page: Page, where: str) -> None:

@@ -10,6 +10,7 @@ import { printPage } from "./desk_print.js";
 import { setupPage } from "./desk_setup.js";
 import { sidePart, wordPart } from "./desk_side.js";
 import { paperPart, slipsPart } from "./desk_slips.js";
+import { closeOvertaken } from "./dialog.js";
 import { byId, h, show } from "./dom.js";
 import { Link } from "./link.js";
 import { newId, NoAnswer, pauseMs, reasonText, request } from "./net.js";
@@ -34,6 +35,7 @@ export const desk = {
   note: "",
   good: "",
   sending: [],
+  doing: new Set(),
   showTexts: false,
   tab: "standings",
   sort: { by: "state", up: true },
@@ -94,6 +96,7 @@ function received(message) {
     desk.tab = "seats";
   } else if (now.phase !== "lobby" && before?.phase === "lobby") desk.tab = "standings";
   draw();
+  closeOvertaken();
   if (before && before.phase !== now.phase) show(byId("announce"), t(`phase.${now.phase}`));
 }
 
@@ -115,6 +118,7 @@ function loggedOut(reason) {
   desk.view = null;
   remember("desk", null, "sessionStorage");
   link.stop();
+  closeOvertaken();
   desk.note = reasonText({ reason, details: {}, message: reason });
   draw();
 }
@@ -140,6 +144,7 @@ async function send(path, body, good = "") {
   desk.sending.push(entry);
   const answer = await done;
   desk.sending = desk.sending.filter((each) => each !== entry);
+  draw();
   return answer;
 }
 
@@ -193,7 +198,10 @@ function onKey(event) {
   if (!desk.view || byId("dialog").open || event.ctrlKey || event.altKey || event.metaKey) return;
   const field = event.target.closest("input, textarea, select");
   if (event.key === "Escape" && field) return field.blur();
-  if (field || (event.key === " " && event.target.closest("button, summary, a"))) return;
+  const inNumber = field?.matches(".table-number") && event.key.length === 1 && !/\d/.test(event.key);
+  // a table's number has no letters: between two paper slips the keys are the desk's
+  if (inNumber) event.preventDefault();
+  if (inNumber ? field.value : field || (event.key === " " && event.target.closest("button, summary, a"))) return;
   const wanted = event.key.toLowerCase();
   const action = actions(desk).find((each) => each.keys.includes(wanted));
   if (!action) return;
@@ -253,6 +261,7 @@ function drawHead() {
     h("h1", {}, view?.evening?.name ?? t("desk.title")),
     view?.round ? h("span", { class: "pill" }, t("common.round", { round: view.round })) : null,
     view ? h("span", { class: "pill strong" }, t(`phase.${view.phase}`)) : null,
+    desk.sending.length ? h("span", { class: "busy", role: "status" }, t("desk.busy")) : null,
     h("span", { class: "grow" }),
     desk.view
       ? [

@@ -15,7 +15,7 @@ export function actions(desk) {
   const { phase, clock } = desk.view.public;
   const byDate = clock?.kind === "deadline";
   const list = [];
-  const add = (name, keys, run, more = {}) => list.push({ name, keys, run, label: t(`desk.${name}`), ...more });
+  const add = (name, keys, run, more = {}) => list.push({ name, keys, run: more.quiet ? run : () => once(desk, name, run), label: t(`desk.${name}`), ...more });
   if (BETWEEN.includes(phase)) {
     add("draw", ["d"], () => desk.command("DrawByComputer"), { main: true });
     add("draw_typed", ["t"], () => drawTyped(desk));
@@ -44,16 +44,34 @@ export function actions(desk) {
   }
   if (phase !== "empty" && phase !== "ended") add("end", ["e"], () => endEvening(desk), { danger: true, plain: true });
   if (phase === "ended") add("new_evening", ["n"], () => newEvening(desk), { main: true });
-  if (desk.view.undo) add("undo", ["u"], () => undo(desk), { quiet: true });
+  if (desk.view.undo) add("undo", ["u"], () => once(desk, "undo", () => undo(desk)), { quiet: true });
   add("word", ["w"], () => byId("word-query")?.focus(), { quiet: true });
   add("help", ["?"], help, { quiet: true });
   return list;
 }
 
+/** Run a step unless the same step is still being asked about or carried out. */
+async function once(desk, name, run) {
+  if (desk.doing.has(name)) return;
+  desk.doing.add(name);
+  try {
+    await run();
+  } finally {
+    desk.doing.delete(name);
+  }
+}
+
+/** A question about a step: it closes by itself when the round has changed or the step is no longer possible. */
+function askStep(desk, name, question) {
+  const { round } = desk.view.public;
+  const stands = () => desk.view?.public.round === round && actions(desk).some((each) => each.name === name);
+  return ask({ ...question, stands });
+}
+
 async function drawTyped(desk) {
   const { public: view } = desk.view;
   const text = view.kept || view.phase === "revealed" ? t("desk.typed_hint") : t("desk.typed_first_hint");
-  const answer = await ask({ title: t("desk.draw_typed"), text, fields: [{ name: "letters", label: t("common.draw"), required: true }], confirm: t("desk.draw") });
+  const answer = await askStep(desk, "draw_typed", { title: t("desk.draw_typed"), text, fields: [{ name: "letters", label: t("common.draw"), required: true }], confirm: t("desk.draw") });
   if (answer) await desk.command("DrawTyped", { letters: answer.letters });
 }
 
@@ -64,7 +82,7 @@ function localMinute(deadline) {
 }
 
 async function deadline(desk) {
-  const answer = await ask({
+  const answer = await askStep(desk, "deadline", {
     title: t("desk.deadline"),
     text: t("desk.deadline_hint"),
     fields: [{ name: "until", label: t("desk.deadline_until"), kind: "moment", value: localMinute(desk.view.public.clock.deadline), required: true }],
@@ -74,7 +92,7 @@ async function deadline(desk) {
 }
 
 async function endTime(desk) {
-  const answer = await ask({ title: t("desk.time_up"), text: t("desk.time_up_sure"), confirm: t("desk.time_up"), danger: true });
+  const answer = await askStep(desk, "time_up", { title: t("desk.time_up"), text: t("desk.time_up_sure"), confirm: t("desk.time_up"), danger: true });
   if (answer) await desk.command("EndTime");
 }
 
@@ -86,7 +104,7 @@ async function closeRound(desk) {
       phase === "time_up" ? "" : t("desk.close_early"),
       missing.length ? t("desk.close_missing", { count: slips, of: expected, tables: missing.slice(0, 20).join(", ") }) : "",
     ];
-    if (!(await ask({ title: t("desk.close"), text: text.filter(Boolean).join(" "), confirm: t("desk.close"), danger: phase !== "time_up" }))) return;
+    if (!(await askStep(desk, "close", { title: t("desk.close"), text: text.filter(Boolean).join(" "), confirm: t("desk.close"), danger: phase !== "time_up" }))) return;
   }
   await desk.command("CloseRound");
 }
@@ -100,7 +118,7 @@ async function reveal(desk) {
   const waiting = desk.view.undecided;
   if (waiting.length) {
     const text = t("desk.reveal_undecided", { tables: waiting.join(", ") });
-    if (!(await ask({ title: t("desk.reveal"), text, confirm: t("desk.reveal_anyway"), danger: true }))) return;
+    if (!(await askStep(desk, "reveal", { title: t("desk.reveal"), text, confirm: t("desk.reveal_anyway"), danger: true }))) return;
   }
   await desk.command("Reveal", { accept_proposals: waiting.length > 0 });
 }
@@ -110,12 +128,12 @@ export async function decide(desk, seat, index, round = desk.view.public.round) 
 }
 
 async function endEvening(desk) {
-  const answer = await ask({ title: t("desk.end"), text: t("desk.end_sure"), confirm: t("desk.end"), danger: true });
+  const answer = await askStep(desk, "end", { title: t("desk.end"), text: t("desk.end_sure"), confirm: t("desk.end"), danger: true });
   if (answer) await desk.command("EndEvening");
 }
 
 async function undo(desk) {
-  const answer = await ask({ title: t("desk.undo"), text: t("desk.undo_sure"), confirm: t("desk.undo") });
+  const answer = await askStep(desk, "undo", { title: t("desk.undo"), text: t("desk.undo_sure"), confirm: t("desk.undo") });
   if (answer) await desk.command("Undo", {}, t("desk.undone"));
 }
 

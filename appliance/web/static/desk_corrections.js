@@ -96,7 +96,7 @@ export function secondPart(desk, round) {
     h(
       "form",
       { class: "paper", onsubmit: submit, autocomplete: "off" },
-      h("label", {}, t("desk.paper_seat"), h("input", { id: "second-seat", inputmode: "numeric", maxlength: 4, size: 4 })),
+      h("label", {}, t("desk.paper_seat"), h("input", { id: "second-seat", class: "table-number", inputmode: "numeric", maxlength: 4, size: 4 })),
       h("label", { class: "grow" }, t("desk.paper"), h("input", { id: "second-line", maxlength: MAX_SLIP, spellcheck: "false" })),
       h("label", { class: "check" }, h("input", { id: "second-late", type: "checkbox" }), t("fault.late")),
       h("button", {}, t("desk.paper_enter")),

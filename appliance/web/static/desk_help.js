@@ -19,6 +19,7 @@ export function help() {
     ["U", "desk.undo"],
     ["W", "desk.word"],
     ["E", "desk.end"],
+    ["0 … 9", "desk.key_table"],
     ["Esc", "desk.key_escape"],
   ];
   tell(t("desk.help"), h("table", { class: "keys" }, h("tbody", {}, rows.map(([key, text]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, t(text)))))));

@@ -4,15 +4,18 @@ import { byId, h, show } from "./dom.js";
 import { t } from "./texts.js";
 
 let serial = 0;
+let stillStands = () => true;
 
 /**
  * Ask. `fields`: `[{name, label, value, kind, required}]` with `kind` `text`, `number`, `tables`, `moment`, `check` or `area`. Resolves to an object of the
- * fields' values (texts and booleans), or to `null` if the person thought better of it.
+ * fields' values (texts and booleans), or to `null` if the person thought better of it,
+ * or if the question was overtaken: `stands()` says whether it still makes sense.
  */
-export function ask({ title, text = "", fields = [], confirm = t("common.yes"), danger = false }) {
+export function ask({ title, text = "", fields = [], confirm = t("common.yes"), danger = false, stands = () => true }) {
   const dialog = byId("dialog");
   if (dialog.open) return Promise.resolve(null);
   serial += 1;
+  stillStands = stands;
   return new Promise((resolve) => {
     let values = null;
     const submit = (event) => {
@@ -45,11 +48,17 @@ export function ask({ title, text = "", fields = [], confirm = t("common.yes"), 
   });
 }
 
+/** Close the open question if what it asks about is over. */
+export function closeOvertaken() {
+  if (byId("dialog").open && !stillStands()) byId("dialog").close();
+}
+
 /** Show something until it is closed. */
 export function tell(title, ...contents) {
   const dialog = byId("dialog");
   if (dialog.open) return;
   serial += 1;
+  stillStands = () => true;
   dialog.onclose = null;
   show(
     dialog,
