@@ -72,7 +72,7 @@ def test_a_practice_game_in_a_club_format_by_topping(hub: Hub, open_page: Callab
     solo.locator("#practise").click()
     expect(solo.locator("#rack .rack > *")).to_have_count(8, timeout=60_000)
     write(solo, "H4 ZZZ")
-    expect(solo.locator("#status .note.bad")).to_contain_text("not the top yet")
+    expect(solo.locator("#status .note.bad")).to_contain_text("Not the top yet")
     expect(solo.locator("#next")).to_have_count(0)
     solo.locator("#give-up").click()
     expect(solo.locator(".result .retained")).to_be_visible()

@@ -221,7 +221,7 @@ function drawHead() {
 }
 
 function scoreText(own) {
-  return `${own.total} ${t("common.points")}, ${t("player.rank", { rank: own.rank, of: own.public.seats.length })}`;
+  return `${t("common.points")} ${own.total}, ${t("player.rank", { rank: own.rank, of: own.public.seats.length })}`;
 }
 
 function languageChoice() {
