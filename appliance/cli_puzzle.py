@@ -191,7 +191,6 @@ def _read(path: Path) -> bytes:
 
 def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[str]:
     """The evening as lines of text: each round with its slips, then the ranking."""
-    names = {number: seat.name for number, seat in evening.game.seats.items()}
     lexicon = report["lexicon"]
     dated = f", {lexicon['date']}" if lexicon["date"] else ""
     status = "" if lexicon["official"] else f" · {texts.text('common.open_list')}"
@@ -199,6 +198,7 @@ def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[st
     list_name = f"{words}{dated}, {lexicon['fingerprint'][:8]}{status}"
     lines = [f"{evening.game.rules.full_title} · {list_name}", ""]
     for round_ in report["rounds"]:
+        names = {number: seat.name_in(round_["number"]) for number, seat in evening.game.seats.items()}
         retained = round_["retained"]
         placed = retained["text"] if retained else "—"
         proof = "" if round_["proved"] else f"  {texts.text('common.not_proved')}"

@@ -516,12 +516,12 @@ def average(rules: RuleSet, verdicts: Mapping[int, Verdict], group: Iterable[int
 def solo_seat(rules: RuleSet, verdicts: Iterable[Verdict], seats: int, top_points: int) -> int:
     """The seat that is paid a solo, 0 for none.
 
-    Alone means that no other seat reaches the same *score*, with whatever word. *seats* is the number of seats in the game.
+    Alone means that no other seat reaches the same *score* or more, with whatever word. *seats* is the number of seats in the game.
     """
     if rules.solo.points == 0 or seats < rules.solo.minimum_seats:
         return 0
     counted = [verdict for verdict in verdicts if verdict.outcome != "zero"]
     best = top_points if rules.solo.condition == "top" else max((verdict.points for verdict in counted), default=0)
     # an undecided slip counts by its proposal, as in the totals, but is paid nothing before it is decided
-    there = [verdict for verdict in counted if verdict.points == best]
+    there = [verdict for verdict in counted if verdict.points >= best]
     return there[0].seat if best > 0 and len(there) == 1 and there[0].outcome == "accepted" else 0

@@ -27,7 +27,7 @@ from engine.printing import printed, top_list
 from engine.rack import contains
 from engine.reading import format_exchange, format_play
 from engine.referee import MAX_NAME, MAX_SEATS, Referee, open_evening, points_of
-from engine.ruleset import RuleSet, with_setting
+from engine.ruleset import RuleSet, Sanction, with_setting
 from engine.squares import SIZE
 from engine.standings import round_top, running_sheet, scored_rounds, standings, total_of_tops
 from engine.tiles import TileSet
@@ -369,7 +369,9 @@ class _Player:
         before = (round_.verdicts.get(seat) if round_ else None) or Verdict(seat, "zero", 0)
         worth = int(points)
         outcome: Outcome = "accepted" if worth > 0 else "zero"
-        verdict = replace(before, outcome=outcome, points=worth, penalty=0, candidates=(), reason=reason)
+        # what he names is what the slip is worth: the faults stay named and cost nothing more
+        faults = tuple(replace(fault, sanction=Sanction.NONE) for fault in before.faults)
+        verdict = replace(before, outcome=outcome, points=worth, faults=faults, penalty=0, candidates=(), reason=reason)
         self.add(self._referee().overrule(self.game, int(number), verdict))
 
     def _do_average(self, statement: Statement) -> None:

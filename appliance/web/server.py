@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -72,6 +73,8 @@ class WebServer:
         """
         await self._runner.setup()
         try:
+            if not host and port == 0:
+                port = _free_port()
             await web.TCPSite(self._runner, host or None, port, reuse_address=True).start()
         except OSError as error:
             await self._runner.cleanup()
@@ -115,3 +118,10 @@ async def _harden(_: web.Request, response: web.StreamResponse) -> None:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")
     response.headers.setdefault("Content-Security-Policy", POLICY)
+
+
+def _free_port() -> int:
+    """A port that is free now; asked for beforehand, or IPv4 and IPv6 would be given one each."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.bind(("", 0))
+        return int(probe.getsockname()[1])

@@ -465,6 +465,14 @@ async def test_a_taken_port_is_said_plainly(server: Any) -> None:
         await second.start("127.0.0.1", port)
 
 
+async def test_any_free_port_is_one_port_for_both_kinds_of_address(server: Any) -> None:
+    every = WebServer(server.hub, HandTime(), "1", lambda: "", lambda: ())
+    port = await every.start("", 0)
+    answer = await server.session.get(f"http://127.0.0.1:{port}/")
+    assert answer.status == 200
+    await every.stop()
+
+
 async def test_a_device_that_goes_away_before_its_hello_leaves_no_trace(
     server: Any, caplog: pytest.LogCaptureFixture
 ) -> None:

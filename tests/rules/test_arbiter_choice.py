@@ -142,6 +142,11 @@ def test_case_29_a_top_that_only_the_computer_found_is_nobodys_solo() -> None:
     assert solo_seat(FRENCH, slips(66, 69, 60), 16, 70) == 0
 
 
+def test_nobody_is_alone_below_others_when_the_referee_retains_a_lower_move() -> None:
+    assert solo_seat(FRENCH, slips(4, 66, 66), 16, 4) == 0
+    assert solo_seat(FRENCH, slips(4, 66, 66), 16, 66) == 0
+
+
 def test_alone_at_the_best_score_of_the_room_where_the_rule_set_says_so() -> None:
     best = with_setting(FRENCH, "solo.condition", "best")
     assert solo_seat(best, slips(66, 69, 60), 16, 70) == 2

@@ -106,6 +106,14 @@ def test_a_word_admitted_in_the_middle_of_an_evening() -> None:
     assert told["admitted"] == [{"word": "SERTINE", "reason": "Petit Robert", "round": 1}]
 
 
+def test_a_corrected_slip_keeps_its_faults_named_and_they_cost_nothing_more() -> None:
+    told = report(SEATED + "draw EEINRST\nslip 1 H4 RETINES 64\nslip 2 H4 RETINES 64\nclose\ncorrect 1 1 0 void\n")
+    one, two = told["rounds"][0]["slips"]
+    assert (one["points"], one["faults"], one["reason"]) == (0, [{"fault": "wrong_points", "sanction": "none", "detail": "64"}], "void")
+    assert two["faults"][0]["sanction"] == "warning"
+    assert [(line["seat"], line["warnings"]) for line in told["standings"]] == [(2, 1), (1, 0)]
+
+
 def test_averages_and_absences_in_a_file() -> None:
     text = SEATED + "seat 3 Li\ndraw EEINRST\nslip 1 H4 RETINES 66\nslip 2 H7 EN 4\nclose\naverage 1 3 1,2 called away\nleave 2\n"
     told = report(text + "draw AAEIOST\nclose\nback 2\n")

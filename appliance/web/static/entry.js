@@ -79,13 +79,13 @@ export class Entry {
     const { start } = this.draft;
     if (this.draft.mode === "text") return this.#pickInText(row, col);
     const again = start && start.row === row && start.col === col;
-    this.#change({ start: { row, col, down: again ? !start.down : (start?.down ?? false) }, passed: 0 });
+    this.#change({ start: { row, col, down: again && !start.down }, passed: 0 });
   }
 
   #pickInText(row, col) {
     const read = readLine(this.draft.text, this.view.alphabet) ?? { start: null };
     const again = read.start && read.start.row === row && read.start.col === col;
-    const ref = reference(row, col, again ? !read.start.down : (read.start?.down ?? false));
+    const ref = reference(row, col, again && !read.start.down);
     const rest = this.draft.text.trim().split(/\s+/).filter((part) => !/^([A-O]\d{1,2}|\d{1,2}[A-O])$/i.test(part));
     this.#change({ text: [ref, ...rest].join(" ") });
     this.#serial += 1;
