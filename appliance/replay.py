@@ -13,10 +13,12 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from appliance.describe import play_view, verdict_view
 from appliance.hub import Hub
 from appliance.library import Library
+from appliance.publish import public_view
 from appliance.vault import Vault
-from appliance.views import PlayView, PublicView, VerdictView, play_view, public_view, verdict_view
+from appliance.views import PlayView, PublicView, VerdictView
 from engine import arbiter, builtin
 from engine.board import EMPTY
 from engine.bulletin import MAX_SLIP, Bulletin, Play, Verdict

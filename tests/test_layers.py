@@ -135,7 +135,7 @@ def test_rim_of_the_appliance_sees_neither_hub_nor_other_parts(path: Path) -> No
             assert other not in RIM + HEART, (
                 f"{name(path)}:{line}: imports {module}; {part} may see messages, views and commands, app joins the parts"
             )
-        if part in {"hub", "journal", "views", "messages", "commands", "ports", "roundclock", "seats"}:
+        if part in {"hub", "journal", "views", "describe", "publish", "messages", "commands", "ports", "roundclock", "seats"}:
             assert other not in (*RIM, "app", "__main__", "cli"), (
                 f"{name(path)}:{line}: imports {module}, which lies further out"
             )

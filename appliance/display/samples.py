@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from appliance.display.picture import Picture, Scene
-from appliance.views import PublicView, public_view
+from appliance.publish import public_view
+from appliance.views import PublicView
 from engine import events as ev
 from engine.board import Board
 from engine.builtin import ruleset, tileset

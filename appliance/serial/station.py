@@ -17,9 +17,10 @@ from appliance.catalogue import catalogue
 from appliance.commands import HandIn
 from appliance.errors import Denied, JournalError
 from appliance.ports import Table, Time
+from appliance.publish import public_view, seat_view
 from appliance.seats import Actor
 from appliance.serial.frames import MAX_NUMBER, Frame, FrameError, Splitter, encode_frame, parse_frame
-from appliance.views import PublicView, SheetLine, public_view, seat_view
+from appliance.views import PublicView, SheetLine
 from engine.errors import CommandRefused
 
 log = logging.getLogger(__name__)

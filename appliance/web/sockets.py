@@ -21,15 +21,8 @@ from appliance.commands import parse_json
 from appliance.errors import Denied, MessageError
 from appliance.messages import error_message, signal_message, view_message
 from appliance.ports import Table, Time
-from appliance.views import (
-    DeskRound,
-    PublicView,
-    desk_round,
-    desk_view,
-    hidden_events,
-    public_view,
-    seat_view,
-)
+from appliance.publish import desk_round, desk_view, hidden_events, public_view, seat_view
+from appliance.views import DeskRound, PublicView
 from engine import events as ev
 from engine.game import Game, Round, Seat
 

@@ -14,9 +14,9 @@ from appliance import commands as c
 from appliance.clock import HandTime
 from appliance.deadline import MAX_AHEAD_MS, deadline_ms, read_deadline
 from appliance.hub import Hub
+from appliance.publish import public_view
 from appliance.roundclock import RoundClock
 from appliance.seats import Actor
-from appliance.views import public_view
 from engine import builtin
 from engine import events as ev
 from engine.errors import CommandRefused, RuleSetError

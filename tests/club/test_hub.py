@@ -13,8 +13,8 @@ from appliance.clock import HandTime
 from appliance.errors import Denied, JournalError, SetupError
 from appliance.hub import Hub
 from appliance.library import Library
+from appliance.publish import public_view
 from appliance.seats import Actor
-from appliance.views import public_view
 from engine.bulletin import Verdict
 from engine.errors import CommandRefused, LexiconError
 from engine.game import Phase

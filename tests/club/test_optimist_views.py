@@ -11,7 +11,7 @@ from appliance.display.news import Shown
 from appliance.display.picture import Scene
 from appliance.display.wall import Wall
 from appliance.library import Library
-from appliance.views import desk_view, public_view, seat_view
+from appliance.publish import desk_view, public_view, seat_view
 from engine.errors import CommandRefused
 from engine.evening import parse_evening, play_evening
 from engine.events import EveningEnded

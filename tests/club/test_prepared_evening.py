@@ -16,10 +16,10 @@ from appliance.hub import Hub
 from appliance.journal import FILE_NAME
 from appliance.library import Library
 from appliance.messages import view_message
+from appliance.publish import desk_view, public_view, seat_view
 from appliance.seats import Actor
 from appliance.vault import Vault
 from appliance.verify import verify_game
-from appliance.views import desk_view, public_view, seat_view
 from engine import events as ev
 from engine.builtin import tileset
 from engine.errors import CommandRefused, ExchangeError

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from appliance import commands as c
-from appliance.views import desk_view, hidden_events, public_view, seat_view
+from appliance.publish import desk_view, hidden_events, public_view, seat_view
 from engine import events as ev
 from engine.bulletin import Play, Verdict
 from engine.game import Entry, Game, fold

@@ -74,7 +74,7 @@ async def test_a_hub_that_counts_wrong_is_found_out(
         first, *rest = standings(game, shown_only=shown_only)
         return (dataclasses.replace(first, total=first.total + 1), *rest)
 
-    monkeypatch.setattr("appliance.views.standings", generous)
+    monkeypatch.setattr("appliance.publish.standings", generous)
     with pytest.raises(SimulationError, match="its slips add up to"):
         await rehearse(appliance, library, 3, 1, [])
 
@@ -82,7 +82,7 @@ async def test_a_hub_that_counts_wrong_is_found_out(
 async def test_a_hub_that_judges_another_slip_is_found_out(
     appliance: Appliance, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("appliance.views._slip_text", lambda _: "H4 AUTRE 12")
+    monkeypatch.setattr("appliance.publish._slip_text", lambda _: "H4 AUTRE 12")
     with pytest.raises(SimulationError, match="the hub judged 'H4 AUTRE 12'"):
         await rehearse(appliance, library, 3, 1, [])
 

@@ -12,17 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.messages import view_message
-from appliance.views import (
-    MAX_DESK_TOPS,
-    MAX_SHOWN_TOPS,
-    CorrectionView,
-    DeskView,
-    PublicView,
-    SeatView,
-    desk_view,
-    public_view,
-    seat_view,
-)
+from appliance.publish import desk_view, public_view, seat_view
+from appliance.views import MAX_DESK_TOPS, MAX_SHOWN_TOPS, CorrectionView, DeskView, PublicView, SeatView
 from engine import events as ev
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Bulletin, Candidate, Play, SanctionedFault, Verdict

@@ -14,7 +14,7 @@ from appliance.clock import HandTime
 from appliance.commands import MAX_REQUEST
 from appliance.errors import SetupError
 from appliance.messages import view_message
-from appliance.views import desk_view, public_view, seat_view
+from appliance.publish import desk_view, public_view, seat_view
 from appliance.web import sockets as web_sockets
 from appliance.web.ratelimit import TooManyTries, Tries
 from appliance.web.server import WebServer

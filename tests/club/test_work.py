@@ -14,8 +14,8 @@ from appliance.clock import HandTime
 from appliance.hub import Hub
 from appliance.journal import FILE_NAME
 from appliance.library import Library
+from appliance.publish import desk_view
 from appliance.seats import Actor
-from appliance.views import desk_view
 from appliance.work import Work
 from engine.board import Board
 from engine.events import EveningOpened

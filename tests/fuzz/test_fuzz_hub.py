@@ -21,8 +21,8 @@ from appliance.hub import Hub
 from appliance.journal import FILE_NAME
 from appliance.lexicons import SHIPPED, LexiconFolder
 from appliance.library import Library
+from appliance.publish import desk_view, public_view, seat_view
 from appliance.seats import Actor
-from appliance.views import desk_view, public_view, seat_view
 from engine.errors import CommandRefused
 
 ROUNDS = st.integers(0, 3)

@@ -1,0 +1,95 @@
+"""Parts of a game as shown: plays, verdicts, tiles, boards. They hide nothing; who may be told is decided in ``publish.py``."""
+
+from __future__ import annotations
+
+from appliance.views import (
+    CorrectionView,
+    DifferenceView,
+    FaultView,
+    PlayView,
+    QuestionView,
+    TileView,
+    VerdictView,
+)
+from engine.board import EMPTY, Board
+from engine.bulletin import Play, Verdict
+from engine.draw import format_draw
+from engine.game import Correction, Game, Round
+from engine.notation import move_reference
+from engine.reading import format_exchange
+from engine.tiles import BLANK, TileSet
+from engine.variants import optimist
+
+
+def play_view(game: Game, round_: Round, play: Play, points: int, board: Board | None = None) -> PlayView:
+    """A play as shown, its moves laid one after the other on the round's board, or on a seat's own."""
+    notation, tileset = game.rules.slip.notation, game.tileset
+    board = board or round_.board
+    views = []
+    for move in play.moves:
+        laid = tuple(square for square in move.squares() if 0 <= square < 225 and board.cells[square] == ".")
+        each = board.score(move, tileset, game.rules.bonus).total if len(play.moves) > 1 else points
+        views.append(PlayView(move_reference(move, notation), tileset.spell(move.word), each, (), laid))
+        board = board.place(move)
+    first = views[0]
+    exchange = format_exchange(play.exchange, tileset) if play.exchange else ""
+    return PlayView(first.ref, first.word, points, tuple(views[1:]), first.squares, exchange)
+
+
+def verdict_view(game: Game, round_: Round, verdict: Verdict, correction: Correction | None = None) -> VerdictView:
+    """A verdict as its seat and the desk may see it, and how it was corrected."""
+    board = optimist.board_of(game, verdict.seat, round_.number) if game.rules.game == "optimist" else round_.board
+    return VerdictView(
+        verdict.seat,
+        verdict.outcome,
+        verdict.points,
+        verdict.penalty,
+        play_view(game, round_, verdict.play, verdict.points, board) if verdict.play and verdict.play.moves else None,
+        tuple(FaultView(f.fault.value, f.sanction.value, f.detail) for f in verdict.faults),
+        verdict.claimed,
+        verdict.reason,
+        tuple(play_view(game, round_, each.play, each.points, board) for each in verdict.candidates),
+        CorrectionView(correction.kind, correction.before, correction.shown, correction.date, correction.group)
+        if correction
+        else None,
+    )
+
+
+def retained_view(game: Game, round_: Round) -> PlayView | None:
+    """The retained move of a round; ``None`` while there is none."""
+    if round_.retained is None:
+        return None
+    return play_view(game, round_, round_.retained.play, round_.retained.points)
+
+
+def top_views(game: Game, round_: Round, most: int) -> tuple[PlayView, ...]:
+    """The first *most* of the equal tops."""
+    return tuple(play_view(game, round_, play, round_.top_points) for play in round_.tops[:most])
+
+
+def tile_views(tileset: TileSet, letters: str) -> tuple[TileView, ...]:
+    """Letters as tiles with face, points and spoken form."""
+    return tuple(
+        TileView(BLANK if tile == BLANK else tileset.face(tile), tileset.points(tile), tileset.code_words.get(tile, ""))
+        for tile in letters
+    )
+
+
+def faces(tileset: TileSet, board: Board) -> tuple[tuple[str, ...], ...]:
+    """A board as 15 rows of 15 faces; empty text for an empty square, lower case for a blank."""
+    return tuple(tuple("" if cell == EMPTY else tileset.face(cell) for cell in row) for row in board.rows())
+
+
+def draw_text(game: Game, round_: Round) -> str:
+    """The draw as published: ``DI+AEINS``."""
+    return format_draw(game.tileset.spell(round_.draw.kept), game.tileset.spell(round_.draw.fresh), bool(round_.refused))
+
+
+def question_views(game: Game) -> tuple[QuestionView, ...]:
+    """Optimist: all questions of the evening."""
+    return tuple(QuestionView(q.round, q.seat, game.tileset.spell(q.word), q.valid) for q in game.questions)
+
+
+def difference_views(game: Game) -> tuple[DifferenceView, ...]:
+    """Optimist: all differences that checkers reported."""
+    return tuple(DifferenceView(d.round, d.seat, d.checker, d.text) for d in game.differences)
