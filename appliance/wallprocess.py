@@ -1,4 +1,4 @@
-"""The wall display's process: started beside the hub and started again whenever it ends; it never takes the hub with it."""
+"""The wall display's process: started beside the hub, again whenever it ends, and never longer there than the hub; it never takes the hub along."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ STOP_S = 3.0
 
 
 def wall_command(port: int) -> tuple[str, ...]:
-    """How the wall is started."""
-    return (sys.executable, "-m", "appliance.display", "--url", f"ws://127.0.0.1:{port}/ws")
+    """How the wall is started: it ends by itself when its standard input does."""
+    return (sys.executable, "-m", "appliance.display", "--attached", "--url", f"ws://127.0.0.1:{port}/ws")
 
 
 class WallProcess:
@@ -51,7 +51,7 @@ class WallProcess:
             try:
                 status = await self._run_once()
             except OSError as error:
-                log.error("the wall cannot be started: %s", error)  # noqa: TRY400
+                log.error("the wall cannot be started: %s", error)  # noqa: TRY400 - the message says it all
                 status = -1
             if loop.time() - started > STEADY_S:
                 pause_s = self._first_pause_s
@@ -60,8 +60,8 @@ class WallProcess:
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     async def _run_once(self) -> int:
-        # a session of its own: Ctrl-C goes to the hub, which ends the wall itself
-        process = await asyncio.create_subprocess_exec(*self._command, start_new_session=True)
+        # a session of its own: Ctrl-C goes to the hub, which ends the wall itself. Of a hub that was killed the wall learns by the pipe.
+        process = await asyncio.create_subprocess_exec(*self._command, stdin=asyncio.subprocess.PIPE, start_new_session=True)
         self.starts += 1
         try:
             return await process.wait()

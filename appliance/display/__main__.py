@@ -8,6 +8,9 @@ import os
 import re
 import signal
 import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 # before pygame is imported, which would greet on the standard output
@@ -64,6 +67,11 @@ def arguments(args: list[str] | None = None) -> argparse.Namespace:
         action="store_true",
         help="every scene in turn, without a hub; with --screenshot: save and end",
     )
+    parser.add_argument(
+        "--attached",
+        action="store_true",
+        help="end when the standard input does: with the program that started it, however that ended",
+    )
     return parser.parse_args(args)
 
 
@@ -90,6 +98,8 @@ def main(args: list[str] | None = None) -> int:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, lambda *_: loop.stop())
+    if options.attached:
+        threading.Thread(target=_await_end, args=(sys.stdin.fileno(), loop.stop), name="parent", daemon=True).start()
     link = None if options.test_card else HubLink(url, loop.deliver)
     if link is not None:
         link.start()
@@ -106,6 +116,14 @@ def save_test_card(language: str, size: tuple[int, int], folder: Path) -> None:
         surface = pygame.Surface(size)
         draw(Canvas(surface), picture)
         pygame.image.save(surface, str(folder / f"{i:02}-{picture.scene}-{picture.view.phase}.png"))
+
+
+def _await_end(pipe: int, stop: Callable[[], None]) -> None:
+    """Call *stop* when nobody holds the other end of the pipe any more; the kernel lets go of it even for a parent that was killed."""
+    with suppress(OSError):
+        while os.read(pipe, 1024):
+            pass
+    stop()
 
 
 def _system_language() -> str:

@@ -76,7 +76,9 @@ def test_the_units_say_what_the_programs_understand() -> None:
     program, *words = exec_start("toptable-wall.service")
     assert program == "/opt/toptable/current/venv/bin/python"
     assert words[:2] == ["-m", "appliance.display"]
-    assert socket_url(arguments(words[2:]).url) == "ws://127.0.0.1:80/ws"
+    wall = arguments(words[2:])
+    assert socket_url(wall.url) == "ws://127.0.0.1:80/ws"
+    assert not wall.attached, "the unit's wall outlives every hub"
 
 
 def test_users_and_folders_can_be_made(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from appliance.wallprocess import WallProcess, wall_command
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 def alive(pid: int) -> bool:
     try:
@@ -66,4 +68,21 @@ async def test_a_wall_that_cannot_be_started_is_no_reason_to_stop(tmp_path: Path
 
 
 def test_the_wall_is_a_client_of_this_machines_hub() -> None:
-    assert wall_command(8080)[1:] == ("-m", "appliance.display", "--url", "ws://127.0.0.1:8080/ws")
+    assert wall_command(8080)[1:] == ("-m", "appliance.display", "--attached", "--url", "ws://127.0.0.1:8080/ws")
+
+
+async def test_a_hub_that_is_killed_takes_its_wall_along(data: Path) -> None:
+    """Hub and wall write into one pipe: its end is the end of both."""
+    hub = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "appliance", "run", "--host", "127.0.0.1", "--port", "0"),
+        *("--lexicon", "club", "--data", str(data)),
+        env=os.environ | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"},
+        cwd=ROOT,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert hub.stderr is not None
+    await asyncio.wait_for(hub.stderr.readuntil(b"wall: connected to"), 60)
+    hub.kill()
+    await asyncio.wait_for(hub.stderr.read(), 30)
+    await hub.wait()
