@@ -1,4 +1,4 @@
-"""The wall display's process: started beside the hub, again whenever it ends, and never longer there than the hub; it never takes the hub along."""
+"""The wall display's process: started beside the hub, again whenever it ends, and ended with the hub; it never takes the hub along."""
 
 from __future__ import annotations
 
