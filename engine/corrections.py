@@ -15,15 +15,22 @@ from engine.bulletin import MAX_SLIP, Bulletin, Verdict
 from engine.errors import CommandRefused, TileError
 from engine.game import Entry, Game, Keying, Phase, Round, apply
 from engine.rack import take
-from engine.referee import Referee, checked_name, checked_reason, judged_round, known_seat, need
+from engine.referee import Referee
+from engine.referee.checks import (
+    IN_EVENING,
+    OPENED,
+    checked_name,
+    checked_reason,
+    judged_round,
+    known_seat,
+    need,
+)
 from engine.squares import SIZE
 from engine.variants.rounds import round_tops
 
 MAX_ADMITTED = 200
 """Words admitted in one evening at most."""
 
-_IN_EVENING = tuple(set(Phase) - {Phase.EMPTY, Phase.ENDED})
-_OPENED = tuple(set(Phase) - {Phase.EMPTY})
 
 
 # --- words ---------------------------------------------------------------------------------------------------------------
@@ -34,7 +41,7 @@ def admissible(game: Game, referee: Referee, word: str, reason: str, *, confirme
 
     :raises CommandRefused: ``bad_word``, ``word_valid``, ``official_list``, ``too_many_words``, ``reason_missing``, ``reason_long``.
     """
-    need(game, *_IN_EVENING)
+    need(game, *IN_EVENING)
     try:
         tiles = game.tileset.read(word.upper())
     except TileError as error:
@@ -149,7 +156,7 @@ def excuse(game: Game, referee: Referee, seat: int, first: int, last: int, reaso
     :raises CommandRefused: ``seat_unknown``, ``round_unknown``, ``reason_missing``, ``reason_long``, ``slip_there`` (the seat handed in
         a slip).
     """
-    need(game, *_OPENED)
+    need(game, *OPENED)
     known_seat(game, seat)
     reason = checked_reason(reason)
     if not 1 <= first <= last <= len(game.rounds):
@@ -168,7 +175,7 @@ def player_returns(game: Game, seat: int) -> tuple[ev.Event, ...]:
 
     :raises CommandRefused: ``seat_unknown``, ``seat_present``.
     """
-    need(game, *_IN_EVENING)
+    need(game, *IN_EVENING)
     if known_seat(game, seat).present:
         raise CommandRefused("seat_present", f"seat {seat} has not left the game")
     return (ev.PlayerReturned(seat),)
@@ -179,7 +186,7 @@ def take_over(game: Game, seat: int, name: str) -> tuple[ev.Event, ...]:
 
     :raises CommandRefused: ``seat_unknown``, ``name_empty``, ``name_long``.
     """
-    need(game, *_IN_EVENING)
+    need(game, *IN_EVENING)
     known_seat(game, seat)
     round_ = game.round
     first = len(game.rounds) if round_ is not None and round_.is_open else len(game.rounds) + 1

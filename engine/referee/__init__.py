@@ -1,0 +1,115 @@
+"""The referee's table: each wish is answered with the events it causes, or refused.
+
+Nothing is changed here. The hub makes the events durable and folds them; ``toptable arbitrate`` folds them at once; both ask the same
+:class:`Referee`, so an evening on paper and one on tablets are judged alike.
+
+One noun a module: :mod:`drawing <engine.referee.drawing>`, :mod:`clock <engine.referee.clock>`,
+:mod:`judging <engine.referee.judging>`, :mod:`retaining <engine.referee.retaining>`, :mod:`duties <engine.referee.duties>`;
+:class:`Referee` is the one door to them all.
+"""
+
+from __future__ import annotations
+
+from engine import events as ev
+from engine.board import Board
+from engine.errors import CommandRefused
+from engine.game import Game, Phase
+from engine.rack import contains, missing
+from engine.referee.checks import IN_EVENING, MAX_NAME, MAX_SEATS, checked_name, known_seat, need
+from engine.referee.clock import Clock
+from engine.referee.drawing import Drawing
+from engine.referee.duties import Duties
+from engine.referee.judging import Judging, expected_seats, takes_late
+from engine.referee.retaining import points_of
+from engine.ruleset import RuleSet
+from engine.tiles import TileSet
+
+__all__ = ["MAX_NAME", "MAX_SEATS", "Referee", "expected_seats", "last_step", "open_evening", "points_of", "takes_late"]
+
+UNDOABLE = (
+    ev.DrawRefused,
+    ev.LettersDrawn,
+    ev.RoundClosed,
+    ev.MoveRetained,
+    ev.TopRevealed,
+    ev.VerdictOverruled,
+    ev.AverageGiven,
+    ev.SlipCorrected,
+    ev.SlipKeyedAgain,
+    ev.KeyingSettled,
+    ev.SeatExcused,
+    ev.WordAdmitted,
+    ev.PlayerLeft,
+    ev.PlayerReturned,
+    ev.TableTakenOver,
+    ev.EveningEnded,
+)
+"""A command is a step of the referee's, and can be undone, if it caused one of these. Clock and slips are not: a slip once
+acknowledged stays, and time goes one way."""
+
+
+def open_evening(
+    name: str, date: str, rules: RuleSet, tileset: TileSet, lexicon: ev.LexiconUsed, board: Board | None = None
+) -> tuple[ev.Event, ...]:
+    """Start an evening.
+
+    :raises CommandRefused: ``name_empty``, ``name_long`` or ``too_many_tiles`` (the start position uses more than the set holds).
+    """
+    name = checked_name(name)
+    if board is not None and not contains(tileset.full_bag(), board.tiles()):
+        extra = missing(tileset.full_bag(), board.tiles())
+        raise CommandRefused("too_many_tiles", f"the start position has more tiles than the set: {extra}")
+    return (ev.EveningOpened(name, date, rules, tileset, lexicon, board.cells if board else ""),)
+
+
+class Referee(Drawing, Clock, Judging, Duties):
+    """Decides on one evening's commands with the evening's lexicon and solver."""
+
+    def seat_player(self, game: Game, seat: int, name: str) -> tuple[ev.Event, ...]:
+        """Give a seat a name, or another one.
+
+        :raises CommandRefused: ``no_evening``, ``seat_number``, ``name_empty``, ``name_long``.
+        """
+        need(game, *IN_EVENING)
+        if not 1 <= seat <= MAX_SEATS:
+            raise CommandRefused("seat_number", f"seat {seat}: expected 1 to {MAX_SEATS}")
+        return (ev.PlayerSeated(seat, checked_name(name)),)
+
+    def player_leaves(self, game: Game, seat: int) -> tuple[ev.Event, ...]:
+        """From now on no slip is expected of the seat; its points stay.
+
+        :raises CommandRefused: ``no_evening``, ``evening_ended``, ``seat_unknown``, ``seat_absent``.
+        """
+        need(game, *IN_EVENING)
+        if not known_seat(game, seat).present:
+            raise CommandRefused("seat_absent", f"seat {seat} has left the game already")
+        return (ev.PlayerLeft(seat),)
+
+    def undo(self, game: Game) -> tuple[ev.Event, ...]:
+        """Take back the last step that counts.
+
+        :raises CommandRefused: ``nothing_to_undo``.
+        """
+        command = last_step(game)
+        if command is None:
+            raise CommandRefused("nothing_to_undo", "there is no step to undo")
+        return (ev.StepUndone(command),)
+
+    def end(self, game: Game) -> tuple[ev.Event, ...]:
+        """End the evening now. A round in play is left unjudged; one that is judged is shown first, as it stands."""
+        need(game, *IN_EVENING)
+        shown = self.reveal(game, accept_proposals=True) if game.phase is Phase.CLOSED else ()
+        return (*shown, ev.EveningEnded("referee"))
+
+
+def last_step(game: Game) -> str | None:
+    """The command that an undo would take back."""
+    undone = {entry.event.command for entry in game.history if isinstance(entry.event, ev.StepUndone)}
+    # a late slip may change what is proposed, and is still no step: once acknowledged it stays
+    undone |= {entry.command for entry in game.history if isinstance(entry.event, ev.SlipHandedIn)}
+    for entry in reversed(game.history):
+        if isinstance(entry.event, ev.EveningOpened):
+            return None
+        if entry.command not in undone and isinstance(entry.event, UNDOABLE):
+            return entry.command
+    return None

@@ -1,0 +1,154 @@
+"""Slips: taken, judged, and judged otherwise, with what follows for the solo and the top."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import arbiter
+from engine import events as ev
+from engine.bulletin import MAX_SLIP, Bulletin, Source, Verdict
+from engine.errors import CommandRefused
+from engine.game import OPEN_PHASES, Entry, Game, Phase, Round, apply
+from engine.referee.checks import MAX_POINTS, checked_reason, judged_round, known_seat, round_in
+from engine.referee.retaining import Retaining, as_retained
+from engine.variants import optimist
+
+
+class Judging(Retaining):
+    """Decides on what the seats hand in."""
+
+    def hand_in(
+        self, game: Game, round_number: int, seat: int, text: str, source: Source, remaining_ms: int, late: bool = False
+    ) -> tuple[ev.Event, ...]:
+        """Take a slip, word for word. One that came by itself is late when the round's time is up, whatever *late* says; a paper slip
+        is keyed after the time, so only the referee knows. Where a late slip counts until the results are shown, one may come while
+        the round is judged, and is judged at once.
+
+        :raises CommandRefused: ``round_over`` (the round is not, or no longer, open), ``seat_unknown``, ``slip_long``,
+            ``seat_absent``.
+        """
+        round_ = game.round
+        if round_ is None or round_.number != round_number or not (game.phase in OPEN_PHASES or takes_late(game)):
+            raise CommandRefused("round_over", f"round {round_number} takes no slips")
+        seat_ = known_seat(game, seat)
+        if not seat_.present:
+            raise CommandRefused("seat_absent", f"seat {seat} has left the game")
+        if len(text) > MAX_SLIP:
+            raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
+        late = late or takes_late(game) or (round_.phase is Phase.TIME_UP and source in ("tablet", "terminal"))
+        bulletin = Bulletin(seat, text, len(round_.bulletins) + 1, source, late, remaining_ms)
+        handed_in = ev.SlipHandedIn(round_.number, bulletin)
+        return (handed_in, *(self._judged_late(game, handed_in) if takes_late(game) else ()))
+
+    def _judged_late(self, game: Game, handed_in: ev.SlipHandedIn) -> tuple[ev.Event, ...]:
+        """What follows from a slip that came while its round is judged; a verdict that the referee has given stands."""
+        game = apply(game, Entry("", handed_in))
+        number, seat = handed_in.round, handed_in.bulletin.seat
+        round_ = game.rounds[number - 1]
+        if seat in round_.corrections:
+            return ()
+        return self.followed(game, number, ev.SlipJudged(number, self.verdict(game, round_, seat)))
+
+    def close(self, game: Game) -> tuple[ev.Event, ...]:
+        """Judge every slip, propose the move to retain, name the solo."""
+        round_ = round_in(game, Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP)
+        verdicts = tuple(self.verdict(game, round_, seat) for seat in expected_seats(game, round_))
+        judged = tuple(ev.SlipJudged(round_.number, verdict) for verdict in verdicts)
+        round_ = replace(round_, verdicts={verdict.seat: verdict for verdict in verdicts})
+        retained = () if _is_settled(game, round_) else self.proposal(game, round_)
+        for event in retained:
+            round_ = replace(round_, retained=as_retained(event))
+        return (*judged, *retained, *self.solo(game, round_), ev.RoundClosed(round_.number))
+
+    def verdict(self, game: Game, round_: Round, seat: int) -> Verdict:
+        """The rule book's verdict on what a seat handed in, or did not."""
+        case = self.case(game, round_)
+        if game.rules.game != "optimist":
+            return _verdict(round_, seat, case)
+        given = optimist.hand(game, seat, round_)
+        case = replace(case, board=given.board, letters=given.letters)
+        verdict = optimist.net(_verdict(round_, seat, case), given, game.rules, game.tileset)
+        return optimist.cancelled(verdict) if optimist.is_cancelled(game, seat, round_.number) else verdict
+
+    def overrule(self, game: Game, round_number: int, verdict: Verdict, date: str = "") -> tuple[ev.Event, ...]:
+        """Replace a verdict, also of an earlier round; solo and, where players set it, the top follow.
+
+        :raises CommandRefused: ``round_unknown``, ``seat_unknown``, ``reason_missing``, ``reason_long``, ``points_range``.
+        """
+        judged_round(game, round_number)
+        known_seat(game, verdict.seat)
+        checked_reason(verdict.reason)
+        least = -MAX_POINTS if game.rules.game == "optimist" else 0
+        for points, low in ((verdict.points, least), (verdict.penalty, 0)):
+            if not low <= points <= MAX_POINTS:
+                raise CommandRefused("points_range", f"{points} points: expected {low} to {MAX_POINTS}")
+        return self.followed(game, round_number, ev.VerdictOverruled(round_number, verdict, date))
+
+    def followed(self, game: Game, round_number: int, correction: ev.Event) -> tuple[ev.Event, ...]:
+        """A correction of a judged round and what follows from it: the solo and, where players set it and it is not yet shown, the top."""
+        corrections = [correction]
+        if game.rules.game == "optimist" and isinstance(correction, ev.VerdictOverruled | ev.SlipCorrected | ev.AverageGiven):
+            verdict = correction.verdict
+            lost = optimist.follow_zero(game, game.rounds[round_number - 1], verdict)
+            corrections += (
+                ev.VerdictOverruled(number, replace(each, reason=verdict.reason), correction.date) for number, each in lost
+            )
+        round_ = apply(game, Entry("", correction)).rounds[round_number - 1]
+        retained: tuple[ev.MoveRetained, ...] = ()
+        chosen = round_.retained is not None and round_.retained.reason == "referee"
+        if game.rules.top.by == "players" and round_.phase is Phase.CLOSED and not chosen:
+            retained = self.proposal(game, round_)
+            for event in retained:
+                round_ = replace(round_, retained=as_retained(event))
+        return (*corrections, *retained, *self.solo(game, round_))
+
+
+def takes_late(game: Game) -> bool:
+    """Whether the round is being judged and late slips still count."""
+    return game.phase is Phase.CLOSED and game.rules.slip.late == "until_reveal"
+
+
+def _is_settled(game: Game, round_: Round) -> bool:
+    """Whether the play to place stands before the slips are judged: by the referee's word, or in a prepared game.
+
+    What was proposed for the slips of a round whose closing was undone is proposed anew.
+    """
+    if round_.retained is None:
+        return False
+    prepared = game.announced is not None and game.announced.kind == "prepared"
+    return prepared or round_.retained.reason == "referee" or game.rules.top.by == "computer"
+
+
+def expected_seats(game: Game, round_: Round) -> tuple[int, ...]:
+    """Seats whose slip is judged: those in the game in that round, and any that handed one in. Once judged, those that were."""
+    if round_.is_judged:
+        return tuple(sorted(round_.verdicts))
+    due = {s.number for s in game.seats.values() if s.present and s.first_round <= round_.number}
+    return tuple(sorted((due - round_.excused) | set(round_.standing)))
+
+
+def _verdict(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
+    if seat in round_.corrected_slips:
+        # what was keyed anew stands for all that the seat handed in
+        round_ = replace(round_, bulletins=(round_.corrected_slips[seat],))
+    if case.rules.ranking.by == "time":
+        return _first_top(round_, seat, case)
+    bulletin = round_.standing.get(seat)
+    if bulletin is None:
+        return arbiter.no_slip(seat, case)
+    # An evening file keeps every piece of paper that lay on the table; a slip keyed anew at the desk is a corrected keying.
+    papers = sum(b.seat == seat and b.source == "file" and not b.late for b in round_.bulletins)
+    return arbiter.judge(bulletin, case, several=papers > 1)
+
+
+def _first_top(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
+    """Topping: a seat may try as often as it likes; the first slip in time that is a top counts, else the last one."""
+    whole_ms = 1000 * case.rules.clock.round_s
+    verdict = None
+    for bulletin in round_.bulletins:
+        if bulletin.seat != seat or bulletin.late:
+            continue
+        verdict = arbiter.judge(bulletin, case)
+        if verdict.outcome == "accepted" and verdict.points >= round_.top_points > 0:
+            return replace(verdict, time_ms=max(0, whole_ms - bulletin.remaining_ms))
+    return replace(verdict or arbiter.no_slip(seat, case), time_ms=case.rules.missed_ms)
