@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from appliance import commands as c
-from appliance.decide import Decider, Decision, Moment, refusal_of
+from appliance.decide import Decider, Decision, Moment
 from appliance.errors import Denied, JournalError, SetupError
 from appliance.journal import Evening, Journal, Record, Stored
 from appliance.ports import Library, Sounder, Time
@@ -29,7 +29,6 @@ from appliance.seats import DESK, Actor, Device, Seats
 from appliance.vault import Vault
 from appliance.work import Work
 from engine import events as ev
-from engine.corrections import admissible
 from engine.errors import CommandRefused, EngineError, LexiconError
 from engine.game import Entry, Game, Phase, apply, fold
 from engine.referee import MAX_SEATS, Referee
@@ -365,7 +364,7 @@ class Hub:
             try:
                 decision, devices = await self._decide(game, waiting)
             except EngineError as error:
-                _refuse(waiting, refusal_of(error))
+                _refuse(waiting, CommandRefused.because_of(error, "bad_request"))
                 continue
             if any(isinstance(event, ev.EveningOpened) for event in decision.events):
                 game = Game()
@@ -465,7 +464,7 @@ class Hub:
         if game.opened is None or referee is None:
             return
         with suppress(EngineError):  # whoever decides will refuse it
-            tiles = admissible(game, referee, command.word, command.reason, confirmed=command.confirmed)
+            tiles = referee.admissible(game, command.word, command.reason, confirmed=command.confirmed)
             self.library.referee(game.opened, (*_admitted(game), tiles))
 
     async def _follow_words(self) -> None:

@@ -40,10 +40,9 @@ from appliance.views import (
 from engine import events as ev
 from engine.board import Board
 from engine.bulletin import Bulletin, Verdict
-from engine.corrections import differences
 from engine.game import AdmittedWord, Game, Phase, Round
 from engine.printing import printed, top_list
-from engine.referee import expected_seats, last_step, takes_late
+from engine.referee import differences, expected_seats, last_step, takes_late
 from engine.standings import is_proved, round_top, running_sheet, standings, total_of_tops
 from engine.stuck import rounds_stuck
 from engine.variants import optimist

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from engine import corrections
 from engine import events as ev
 from engine.board import parse_board
 from engine.bulletin import Outcome, Play, Verdict
@@ -381,7 +380,7 @@ class _Player:
         group = seats.split(",")
         if not (_is_number(number) and reason and all(map(_is_number, group))):
             raise self.wrong(statement, KEYWORDS["average"])
-        self.add(corrections.give_average(self.game, self._referee(), int(number), seat, tuple(map(int, group)), reason))
+        self.add(self._referee().give_average(self.game, int(number), seat, tuple(map(int, group)), reason))
 
     def _do_admit(self, statement: Statement) -> None:
         word, reason = _split(statement.rest)
@@ -389,19 +388,19 @@ class _Player:
         if not reason:
             raise self.wrong(statement, KEYWORDS["admit"])
         # whoever writes it in a file has decided, also about an official list
-        tiles = corrections.admissible(self.game, referee, word, reason, confirmed=True)
+        tiles = referee.admissible(self.game, word, reason, confirmed=True)
         if not isinstance(self.words, Lexicon):
             raise self.wrong(statement, "a lexicon that can take words")
         self.words = self.words.with_words([tiles])
         solver = self.library.solver(self.words, self.game.tileset, self.game.rules)
         self.referee = replace(referee, lexicon=self.words, solver=solver, openings=self.library.openings(solver))
-        self.add(corrections.admit_word(self.game, self.referee, tiles, reason))
+        self.add(self.referee.admit_word(self.game, tiles, reason))
 
     def _do_leave(self, statement: Statement) -> None:
         self.add(self._referee().player_leaves(self.game, self._only_seat(statement)))
 
     def _do_back(self, statement: Statement) -> None:
-        self.add(corrections.player_returns(self.game, self._only_seat(statement)))
+        self.add(self._referee().player_returns(self.game, self._only_seat(statement)))
 
     def _only_seat(self, statement: Statement) -> int:
         seat, rest = self._seat_and_rest(statement)

@@ -3,9 +3,8 @@
 Nothing is changed here. The hub makes the events durable and folds them; ``toptable arbitrate`` folds them at once; both ask the same
 :class:`Referee`, so an evening on paper and one on tablets are judged alike.
 
-One noun a module: :mod:`drawing <engine.referee.drawing>`, :mod:`clock <engine.referee.clock>`,
-:mod:`judging <engine.referee.judging>`, :mod:`retaining <engine.referee.retaining>`, :mod:`duties <engine.referee.duties>`;
-:class:`Referee` is the one door to them all.
+One noun a module: who plays (``seating``), the draw (``drawing``), its time (``clock``), the slips (``judging``), the move placed
+(``retaining``), what is set right later (``corrections``), what optimists ask of each other (``duties``). :class:`Referee` is the one door.
 """
 
 from __future__ import annotations
@@ -15,16 +14,29 @@ from engine.board import Board
 from engine.errors import CommandRefused
 from engine.game import Game, Phase
 from engine.rack import contains, missing
-from engine.referee.checks import IN_EVENING, MAX_NAME, MAX_SEATS, checked_name, known_seat, need
+from engine.referee.checks import IN_EVENING, MAX_NAME, MAX_SEATS, checked_name, need
 from engine.referee.clock import Clock
+from engine.referee.corrections import Corrections, Difference, differences
 from engine.referee.drawing import Drawing
 from engine.referee.duties import Duties
-from engine.referee.judging import Judging, expected_seats, takes_late
+from engine.referee.judging import expected_seats, takes_late
 from engine.referee.retaining import points_of
+from engine.referee.seating import Seating
 from engine.ruleset import RuleSet
 from engine.tiles import TileSet
 
-__all__ = ["MAX_NAME", "MAX_SEATS", "Referee", "expected_seats", "last_step", "open_evening", "points_of", "takes_late"]
+__all__ = [
+    "MAX_NAME",
+    "MAX_SEATS",
+    "Difference",
+    "Referee",
+    "differences",
+    "expected_seats",
+    "last_step",
+    "open_evening",
+    "points_of",
+    "takes_late",
+]
 
 UNDOABLE = (
     ev.DrawRefused,
@@ -62,28 +74,8 @@ def open_evening(
     return (ev.EveningOpened(name, date, rules, tileset, lexicon, board.cells if board else ""),)
 
 
-class Referee(Drawing, Clock, Judging, Duties):
+class Referee(Seating, Drawing, Clock, Corrections, Duties):
     """Decides on one evening's commands with the evening's lexicon and solver."""
-
-    def seat_player(self, game: Game, seat: int, name: str) -> tuple[ev.Event, ...]:
-        """Give a seat a name, or another one.
-
-        :raises CommandRefused: ``no_evening``, ``seat_number``, ``name_empty``, ``name_long``.
-        """
-        need(game, *IN_EVENING)
-        if not 1 <= seat <= MAX_SEATS:
-            raise CommandRefused("seat_number", f"seat {seat}: expected 1 to {MAX_SEATS}")
-        return (ev.PlayerSeated(seat, checked_name(name)),)
-
-    def player_leaves(self, game: Game, seat: int) -> tuple[ev.Event, ...]:
-        """From now on no slip is expected of the seat; its points stay.
-
-        :raises CommandRefused: ``no_evening``, ``evening_ended``, ``seat_unknown``, ``seat_absent``.
-        """
-        need(game, *IN_EVENING)
-        if not known_seat(game, seat).present:
-            raise CommandRefused("seat_absent", f"seat {seat} has left the game already")
-        return (ev.PlayerLeft(seat),)
 
     def undo(self, game: Game) -> tuple[ev.Event, ...]:
         """Take back the last step that counts.

@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine import corrections
 from engine import events as ev
 from engine.builtin import ruleset, tileset
 from engine.draw import parse_draw
 from engine.errors import CommandRefused
 from engine.game import Entry, Game, Round, apply, fold
 from engine.lexicon import Lexicon, compile_words
-from engine.referee import Referee, expected_seats, open_evening
+from engine.referee import Referee, differences, expected_seats, open_evening
 from engine.ruleset import Fault, RuleSet, with_setting
 from engine.solver import make_solver
 from engine.standings import Standing, running_sheet, standings
@@ -50,8 +49,8 @@ class Table:
         return events
 
     def ask(self, wish: Callable[..., tuple[ev.Event, ...]], *values: Any, **named: Any) -> tuple[ev.Event, ...]:
-        """A correction that asks the referee too."""
-        return self.do(wish(self.game, self.referee, *values, **named))
+        """Ask the referee for one of his corrections."""
+        return self.do(wish(self.referee, self.game, *values, **named))
 
     def draw(self, letters: str) -> None:
         self.do(self.referee.draw_typed(self.game, parse_draw(letters, FR), "bag"))
@@ -81,9 +80,9 @@ class Table:
         return next(line for line in standings(self.game) if line.seat == seat)
 
     def admit(self, word: str, reason: str = "in the book", **named: Any) -> tuple[ev.Event, ...]:
-        tiles = corrections.admissible(self.game, self.referee, word, reason, **named)
+        tiles = self.referee.admissible(self.game, word, reason, **named)
         self.referee = referee(*(each.word for each in self.game.admitted), tiles, official=self.referee.official)
-        return self.do(corrections.admit_word(self.game, self.referee, tiles, reason))
+        return self.do(self.referee.admit_word(self.game, tiles, reason))
 
 
 def refused(reason: str) -> Any:
@@ -139,8 +138,8 @@ def test_what_the_referee_decided_stays_when_a_word_is_admitted() -> None:
     table.play("EEINRST", (1, "H4 SERTINE 66"), (2, "H4 RIEN 8"))
     one = table.game.rounds[0].verdicts[1]
     table.do(table.referee.overrule(table.game, 1, one.__class__(1, "zero", 0, reason="tore it up"), DATE))
-    table.ask(corrections.correct_slip, 1, 2, "H4 SERTINE 66", "keyed from the wrong table", DATE)
-    table.ask(corrections.give_average, 1, 3, (1, 2), "the organiser's fault", DATE)
+    table.ask(Referee.correct_slip, 1, 2, "H4 SERTINE 66", "keyed from the wrong table", DATE)
+    table.ask(Referee.give_average, 1, 3, (1, 2), "the organiser's fault", DATE)
     assert table.points() == {1: 0, 2: 0, 3: 0}
     table.admit("SERTINE")
     assert table.points() == {1: 0, 2: 66, 3: 0}
@@ -189,7 +188,7 @@ def test_an_old_slip_is_judged_again_as_it_was_and_later_rounds_stay() -> None:
     assert table.game.rounds[0].solo == 1
     table.play("AAEIOST", (1, "5G ET 2"))
     board, drawn = table.game.board, table.round
-    table.ask(corrections.correct_slip, 1, 2, "H4 RETINES 66", "read as RIEN", DATE)
+    table.ask(Referee.correct_slip, 1, 2, "H4 RETINES 66", "read as RIEN", DATE)
     assert (table.game.board, table.game.rounds[1]) == (board, drawn)
     assert table.points(1) == {1: 66, 2: 66, 3: 8}
     assert table.game.rounds[0].solo == 0
@@ -205,9 +204,9 @@ def test_an_old_slip_is_judged_again_as_it_was_and_later_rounds_stay() -> None:
 def test_a_slip_found_later_takes_the_place_of_none() -> None:
     table = Table()
     table.play("EEINRST", (1, "H4 RIEN 8"))
-    table.ask(corrections.correct_slip, 1, 3, "H4 RETINES 66", "under the table", DATE)
+    table.ask(Referee.correct_slip, 1, 3, "H4 RETINES 66", "under the table", DATE)
     assert table.points() == {1: 8, 2: 0, 3: 66}
-    table.ask(corrections.correct_slip, 1, 3, "H4 RETINES 66", "was late after all", DATE, late=True)
+    table.ask(Referee.correct_slip, 1, 3, "H4 RETINES 66", "was late after all", DATE, late=True)
     assert table.points()[3] == 0
     assert table.game.rounds[0].corrections[3].before == 0, "before the first correction that followed the result"
     assert table.game.rounds[0].verdicts[3].faults[0].fault is Fault.LATE
@@ -238,7 +237,7 @@ def test_slips_that_cannot_be_corrected(values: tuple[Any, ...], reason: str) ->
     table = Table()
     table.play("EEINRST")
     with refused(reason):
-        table.ask(corrections.correct_slip, *values)
+        table.ask(Referee.correct_slip, *values)
 
 
 # --- averages ---------------------------------------------------------------------------------------------------------------------
@@ -248,7 +247,7 @@ def test_slips_that_cannot_be_corrected(values: tuple[Any, ...], reason: str) ->
 def test_an_average_takes_the_place_of_a_verdict(rounding: str, mean: int) -> None:
     table = Table(rules=with_setting(FRENCH, "slip.average", rounding))
     table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
-    table.ask(corrections.give_average, 1, 3, (1, 2), "called away", DATE)
+    table.ask(Referee.give_average, 1, 3, (1, 2), "called away", DATE)
     assert table.points() == {1: 66, 2: 8, 3: mean}  # (66 + 8) / 2
     assert table.game.rounds[0].corrections[3].group == (1, 2)
     assert table.game.rounds[0].verdicts[3].faults == ()
@@ -261,14 +260,14 @@ def test_an_average_is_rounded_as_the_rule_set_says() -> None:
     for rounding, mean in (("nearest", 27), ("down", 27), ("up", 28)):  # (66 + 8 + 8) / 3 = 27.3
         table = Table(4, with_setting(FRENCH, "slip.average", rounding))
         table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"), (3, "H4 RIEN 8"))
-        table.ask(corrections.give_average, 1, 4, (1, 2, 3), "x")
+        table.ask(Referee.give_average, 1, 4, (1, 2, 3), "x")
         assert table.points()[4] == mean
 
 
 def test_an_average_neither_is_a_top_found_nor_takes_a_solo_away() -> None:
     table = Table()
     table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
-    table.ask(corrections.give_average, 1, 3, (1,), "x")
+    table.ask(Referee.give_average, 1, 3, (1,), "x")
     assert table.points()[3] == 66
     assert table.game.rounds[0].solo == 1
     assert [table.standing(seat).tops_found for seat in (1, 3)] == [1, 0]
@@ -279,8 +278,8 @@ def test_an_average_may_be_given_for_a_round_not_played() -> None:
     table = Table()
     table.do(table.referee.player_leaves(table.game, 3))
     table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
-    table.do(corrections.player_returns(table.game, 3))
-    table.ask(corrections.give_average, 1, 3, (1, 2), "the train stood still")
+    table.do(table.referee.player_returns(table.game, 3))
+    table.ask(Referee.give_average, 1, 3, (1, 2), "the train stood still")
     assert table.points()[3] == 37
 
 
@@ -289,10 +288,10 @@ def test_an_average_is_over_others_that_were_judged(group: tuple[int, ...]) -> N
     table = Table()
     table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
     with refused("bad_group"):
-        table.ask(corrections.give_average, 1, 3, group, "x")
-    table.ask(corrections.give_average, 1, 2, (1,), "x")
+        table.ask(Referee.give_average, 1, 3, group, "x")
+    table.ask(Referee.give_average, 1, 2, (1,), "x")
     with refused("bad_group"):
-        table.ask(corrections.give_average, 1, 3, (1, 2), "x")
+        table.ask(Referee.give_average, 1, 3, (1, 2), "x")
 
 
 # --- who plays ----------------------------------------------------------------------------------------------------------------------
@@ -303,13 +302,13 @@ def test_a_named_seat_that_came_late_has_blanks_and_no_zeros() -> None:
     table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RETINES 66"))
     table.play("AAEIOST", (1, "5G ET 2"))
     assert table.standing(3).zeros == 2
-    table.ask(corrections.excuse, 3, 1, 2, "arrived in round 3")
+    table.ask(Referee.excuse, 3, 1, 2, "arrived in round 3")
     assert (table.standing(3).zeros, table.standing(3).zero_kinds) == (0, {})
     assert [line.verdict for line in running_sheet(table.game, 3)] == [None, None]
     with refused("slip_there"):
-        table.ask(corrections.excuse, 1, 1, 2, "x")
+        table.ask(Referee.excuse, 1, 1, 2, "x")
     with refused("round_unknown"):
-        table.ask(corrections.excuse, 3, 1, 3, "x")
+        table.ask(Referee.excuse, 3, 1, 3, "x")
     table.undo()
     assert table.standing(3).zero_kinds == {"no_slip": 2}
 
@@ -317,7 +316,7 @@ def test_a_named_seat_that_came_late_has_blanks_and_no_zeros() -> None:
 def test_a_seat_called_away_is_not_waited_for_but_may_hand_in() -> None:
     table = Table()
     table.draw("EEINRST")
-    table.ask(corrections.excuse, 3, 1, 1, "telephone")
+    table.ask(Referee.excuse, 3, 1, 1, "telephone")
     assert expected_seats(table.game, table.round) == (1, 2)
     table.do(table.referee.hand_in(table.game, 1, 3, "H4 RIEN 8", "tablet", 0))
     assert expected_seats(table.game, table.round) == (1, 2, 3)
@@ -329,10 +328,10 @@ def test_a_seat_leaves_and_comes_back() -> None:
     table.do(table.referee.player_leaves(table.game, 3))
     table.play("AAEIOST")
     with refused("seat_unknown"):
-        table.do(corrections.player_returns(table.game, 9))
-    table.do(corrections.player_returns(table.game, 3))
+        table.do(table.referee.player_returns(table.game, 9))
+    table.do(table.referee.player_returns(table.game, 3))
     with refused("seat_present"):
-        table.do(corrections.player_returns(table.game, 3))
+        table.do(table.referee.player_returns(table.game, 3))
     table.draw("TU")  # two fresh letters beside the five kept
     assert [3 in round_.verdicts for round_ in table.game.rounds[:2]] == [True, False]
     assert 3 in expected_seats(table.game, table.round)
@@ -344,17 +343,17 @@ def test_a_seat_leaves_and_comes_back() -> None:
 def test_another_player_takes_over_a_table() -> None:
     table = Table()
     table.play("EEINRST", (2, "H4 RIEN 8"))
-    table.do(corrections.take_over(table.game, 2, "Zoé"))
+    table.do(table.referee.take_over(table.game, 2, "Zoé"))
     seat = table.game.seats[2]
     assert [seat.name_in(number) for number in (1, 2, 3)] == ["Player 2", "Zoé", "Zoé"]
     assert (table.standing(2).name, table.standing(2).total) == ("Zoé", 8)
     table.draw("AAEIOST")
-    table.do(corrections.take_over(table.game, 2, "Max"))
+    table.do(table.referee.take_over(table.game, 2, "Max"))
     assert [table.game.seats[2].name_in(number) for number in (1, 2)] == ["Player 2", "Max"]
     table.undo()
     assert table.game.seats[2].name == "Zoé"
     with refused("name_empty"):
-        table.do(corrections.take_over(table.game, 2, " "))
+        table.do(table.referee.take_over(table.game, 2, " "))
 
 
 # --- second arbitration ---------------------------------------------------------------------------------------------------------------
@@ -364,36 +363,36 @@ def test_a_second_keying_changes_nothing_and_lists_what_differs() -> None:
     table = Table()
     table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
     before = standings(table.game)
-    table.ask(corrections.key_again, 1, 1, " retines h4   66 ")
-    table.ask(corrections.key_again, 1, 2, "H4 RETINES 66")
-    table.ask(corrections.key_again, 1, 3, "H4 RIEN 8")
+    table.ask(Referee.key_again, 1, 1, " retines h4   66 ")
+    table.ask(Referee.key_again, 1, 2, "H4 RETINES 66")
+    table.ask(Referee.key_again, 1, 3, "H4 RIEN 8")
     assert standings(table.game) == before
-    found = corrections.differences(table.game.rounds[0])
+    found = differences(table.game.rounds[0])
     assert [each.seat for each in found] == [2, 3]
     assert found[1].first is None
     with refused("no_difference"):
-        table.ask(corrections.settle, 1, 1, "second", "x")
+        table.ask(Referee.settle, 1, 1, "second", "x")
     with refused("bad_choice"):
-        table.ask(corrections.settle, 1, 2, "third", "x")
+        table.ask(Referee.settle, 1, 2, "third", "x")
     with refused("reason_missing"):
-        table.ask(corrections.settle, 1, 2, "second", "")
-    table.ask(corrections.settle, 1, 2, "second", "misread", DATE)
+        table.ask(Referee.settle, 1, 2, "second", "")
+    table.ask(Referee.settle, 1, 2, "second", "misread", DATE)
     assert table.points() == {1: 66, 2: 66, 3: 0}
     assert table.game.rounds[0].solo == 0
-    table.ask(corrections.settle, 1, 3, "first", "")
+    table.ask(Referee.settle, 1, 3, "first", "")
     assert table.points()[3] == 0
-    assert corrections.differences(table.game.rounds[0]) == ()
+    assert differences(table.game.rounds[0]) == ()
     table.undo()
-    assert [each.seat for each in corrections.differences(table.game.rounds[0])] == [3]
-    table.ask(corrections.key_again, 1, 2, "H4 RIEN 8")
-    assert [each.seat for each in corrections.differences(table.game.rounds[0])] == [2, 3], "keyed once more, it is open again"
+    assert [each.seat for each in differences(table.game.rounds[0])] == [3]
+    table.ask(Referee.key_again, 1, 2, "H4 RIEN 8")
+    assert [each.seat for each in differences(table.game.rounds[0])] == [2, 3], "keyed once more, it is open again"
 
 
 def test_only_a_judged_round_is_keyed_again() -> None:
     table = Table()
     table.draw("EEINRST")
     with refused("round_unknown"):
-        table.ask(corrections.key_again, 1, 1, "H4 RIEN 8")
+        table.ask(Referee.key_again, 1, 1, "H4 RIEN 8")
 
 
 # --- all of it ------------------------------------------------------------------------------------------------------------------------
@@ -406,14 +405,14 @@ def test_everything_can_be_undone_and_told_again() -> None:
     before = (table.game.rounds, table.game.seats, table.game.admitted, standings(table.game))
     steps: tuple[Callable[[], object], ...] = (
         lambda: table.admit("SERTINE"),
-        lambda: table.ask(corrections.correct_slip, 1, 1, "H4 RIEN 8", "x", DATE),
-        lambda: table.ask(corrections.give_average, 1, 3, (1, 2), "x", DATE),
-        lambda: table.ask(corrections.excuse, 3, 2, 2, "x"),
-        lambda: table.ask(corrections.key_again, 2, 2, "5G ET 3"),
-        lambda: table.ask(corrections.settle, 2, 2, "second", "x", DATE),
-        lambda: table.do(corrections.take_over(table.game, 3, "Zoé")),
+        lambda: table.ask(Referee.correct_slip, 1, 1, "H4 RIEN 8", "x", DATE),
+        lambda: table.ask(Referee.give_average, 1, 3, (1, 2), "x", DATE),
+        lambda: table.ask(Referee.excuse, 3, 2, 2, "x"),
+        lambda: table.ask(Referee.key_again, 2, 2, "5G ET 3"),
+        lambda: table.ask(Referee.settle, 2, 2, "second", "x", DATE),
+        lambda: table.do(table.referee.take_over(table.game, 3, "Zoé")),
         lambda: table.do(table.referee.player_leaves(table.game, 3)),
-        lambda: table.do(corrections.player_returns(table.game, 3)),
+        lambda: table.do(table.referee.player_returns(table.game, 3)),
     )
     for step in steps:
         step()

@@ -17,7 +17,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import corrections
 from engine import events as ev
 from engine.board import as_rack_tile
 from engine.builtin import ruleset, tileset
@@ -253,22 +252,22 @@ class Evening:
         text = self.slip() if game.round is not None else "H4"
         match self.dice.randrange(8):
             case 0:
-                return corrections.correct_slip(game, referee, number, seat, text, "misread")
+                return referee.correct_slip(game, number, seat, text, "misread")
             case 1:
-                return corrections.give_average(game, referee, number, seat, (1, 2) if seat > 2 else (3,), "away")
+                return referee.give_average(game, number, seat, (1, 2) if seat > 2 else (3,), "away")
             case 2:
-                return corrections.excuse(game, referee, seat, number, len(game.rounds), "late")
+                return referee.excuse(game, seat, number, len(game.rounds), "late")
             case 3:
-                return corrections.player_returns(game, seat)
+                return referee.player_returns(game, seat)
             case 4:
-                return corrections.take_over(game, seat, "Another")
+                return referee.take_over(game, seat, "Another")
             case 5:
-                return corrections.key_again(game, referee, number, seat, text)
+                return referee.key_again(game, number, seat, text)
             case 6:
-                return corrections.settle(game, referee, number, seat, "second", "seen again")
+                return referee.settle(game, number, seat, "second", "seen again")
             case _:
                 word = "".join(self.dice.choices(self.tiles.alphabet, k=6))
-                return corrections.admit_word(game, referee, corrections.admissible(game, referee, word, "x", confirmed=True), "x")
+                return referee.admit_word(game, referee.admissible(game, word, "x", confirmed=True), "x")
 
 
 @pytest.mark.parametrize("name", BOOKS)
