@@ -75,7 +75,7 @@ lay_units() {
     install -Dm644 "$1/toptable.sysusers" "$ROOT/usr/lib/sysusers.d/toptable.conf"
     install -Dm644 "$1/toptable.tmpfiles" "$ROOT/usr/lib/tmpfiles.d/toptable.conf"
     install -Dm644 -t "$ROOT/etc/udev/rules.d" "$1/60-toptable-terminals.rules" "$1/61-toptable-backup.rules"
-    install -Dm644 -t "$ROOT/etc/polkit-1/rules.d" "$1/50-toptable-poweroff.rules"
+    install -Dm644 -t "$ROOT/etc/polkit-1/rules.d" "$1/50-toptable.rules"
     mkdir -p "$ROOT/etc/toptable" "$ROOT/usr/local/bin"
     [ -e "$ROOT/etc/toptable/hub.conf" ] || cat >"$ROOT/etc/toptable/hub.conf" <<'CONF'
 # Options of the hub, see: toptable run --help
@@ -140,7 +140,7 @@ do_uninstall() {
     rm -f "$ROOT/etc/systemd/system/toptable-hub.service" "$ROOT/etc/systemd/system/toptable-wall.service" \
         "$ROOT/usr/lib/sysusers.d/toptable.conf" "$ROOT/usr/lib/tmpfiles.d/toptable.conf" \
         "$ROOT/etc/udev/rules.d/60-toptable-terminals.rules" "$ROOT/etc/udev/rules.d/61-toptable-backup.rules" \
-        "$ROOT/etc/polkit-1/rules.d/50-toptable-poweroff.rules" \
+        "$ROOT/etc/polkit-1/rules.d/50-toptable.rules" \
         "$ROOT/usr/local/bin/toptable"
     say "removed; the evenings stay in /var/lib/toptable and the settings in /etc/toptable"
 }

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from random import Random
 
 from appliance.backup import Backup, find_folder
+from appliance.boxdate import BoxDate, MachineDate, SystemDate
 from appliance.boxstate import BoxState
 from appliance.clock import MonotonicTime
 from appliance.config import Config, boot_id, has_screen, page_addresses
@@ -40,6 +41,7 @@ class Appliance:
         time: Time | None = None,
         dice: Random | None = None,
         library: Library | None = None,
+        machine_date: MachineDate | None = None,
         progress: Progress = silent,
     ) -> None:
         self.config = config
@@ -52,6 +54,7 @@ class Appliance:
         self.vault = Vault(config.data / "sealed")
         self._time = time or MonotonicTime()
         self._dice = dice
+        self._machine_date = machine_date or SystemDate()
         self._library = library or Library(config.data, config.data, progress)
 
     async def start(self) -> None:
@@ -104,6 +107,7 @@ class Appliance:
             self._sounder,
             Replay(self.hub, self._library, self.vault),
             lambda: [asdict(part) for part in self._box.parts],
+            BoxDate(self._time, self._machine_date),
         )
         self.port = await self._web.start(config.host, config.port)
         self.addresses = page_addresses(config.host, self.port)

@@ -41,7 +41,7 @@ PRESSES: dict[tuple[str, Phase], tuple[c.Command, ...]] = {
 
 
 def power_off() -> None:
-    """Shut the machine down; systemd stops the hub first. Allowed to the hub's user by ``systemd/50-toptable-poweroff.rules``."""
+    """Shut the machine down; systemd stops the hub first. Allowed to the hub's user by ``systemd/50-toptable.rules``."""
     subprocess.Popen(["systemctl", "poweroff"], stdin=subprocess.DEVNULL)  # noqa: S607 - whichever systemctl the system has
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from aiohttp import web
 
-from appliance.catalogue import catalogue
+from appliance.catalogue import LANGUAGES, catalogue
 from appliance.commands import HandIn, parse_command, parse_command_id, parse_json
 from appliance.errors import Denied, JournalError, MessageError
 from appliance.ports import Table
@@ -96,7 +96,10 @@ class Handlers:
 
     async def texts(self, request: web.Request) -> web.Response:
         """The words of a language."""
-        return web.json_response(dict(catalogue(request.match_info["language"]).texts))
+        wanted = request.match_info["language"]
+        if wanted not in LANGUAGES:
+            return _error(404, "no_language", f"no texts in {wanted[:40]!r}: expected {', '.join(LANGUAGES)}", languages=LANGUAGES)
+        return web.json_response(dict(catalogue(wanted).texts))
 
     async def qr(self, request: web.Request) -> web.Response:
         """A QR code for the set-up card: its rows, ``1`` a dark module."""
@@ -189,10 +192,18 @@ class Handlers:
         return web.Response(status=status, text=text or None, content_type=kind if text else None)
 
     def _desk(self, request: web.Request) -> Actor:
-        actor = self._table.actor(_token(request))
-        if actor.role != "desk":
-            raise Denied("not_yours", "only the referee's desk may do this")
-        return actor
+        return check_desk(self._table, request)
+
+
+def check_desk(table: Table, request: web.Request) -> Actor:
+    """The desk whose request it is.
+
+    :raises Denied: if it is nobody's, or a seat's.
+    """
+    actor = table.actor(_token(request))
+    if actor.role != "desk":
+        raise Denied("not_yours", "only the referee's desk may do this")
+    return actor
 
 
 def files(*folders: tuple[str, Path]) -> list[web.RouteDef]:
@@ -229,12 +240,12 @@ async def answer_errors(request: web.Request, handler: Handler) -> web.StreamRes
         return _error(429, error.reason, str(error), retry_after_s=error.retry_after_s)
     except Denied as error:
         return _error(STATUS.get(error.reason, 403), error.reason, str(error))
-    except CommandRefused as error:
-        return _error(409, error.reason, str(error))
     except TileError as error:
-        return _error(400, "bad_request", str(error))
+        return _error(400, error.reason or "bad_request", str(error), **error.values)
     except LexiconError as error:
-        return _error(409, "no_lexicon", str(error))
+        return _error(409, error.reason or "no_lexicon", str(error), **error.values)
+    except CommandRefused as error:
+        return _error(409, error.reason, str(error), **error.values)
     except JournalError as error:
         return _error(503, "storage", str(error))
     except web.HTTPRequestEntityTooLarge as error:

@@ -10,10 +10,12 @@ from typing import Any
 
 from aiohttp import web
 
+from appliance.boxdate import BoxDate
 from appliance.catalogue import LANGUAGE_NAMES
 from appliance.commands import MAX_REQUEST
 from appliance.errors import SetupError
 from appliance.ports import Table, Time
+from appliance.web.date import DateHandlers
 from appliance.web.handlers import Handlers, answer_errors, file_response, files
 from appliance.web.ratelimit import Tries
 from appliance.web.sockets import Connections
@@ -44,6 +46,7 @@ class WebServer:
         sounder: Callable[[], str] = lambda: "",
         replay: Replay | None = None,
         box: Callable[[], Sequence[Mapping[str, str]]] = tuple,
+        date: BoxDate | None = None,
     ) -> None:
         """*url* is what the wall shows; *lexicons* lists what the desk may choose, *sounder* what makes the signals heard, *box* the
         lines of the desk's panel of the box."""
@@ -62,6 +65,8 @@ class WebServer:
         )
         if replay is not None:
             self.application.add_routes([web.get("/solo", _page("solo.html")), *SoloHandlers(replay).routes()])
+        if date is not None:
+            self.application.add_routes(DateHandlers(table, date).routes())
         self.application.on_response_prepare.append(_harden)
         self._runner = web.AppRunner(self.application, access_log=None, handle_signals=False, shutdown_timeout=1.0)
         table.subscribe(self.connections.changed)

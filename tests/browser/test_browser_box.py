@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,3 +66,38 @@ def test_the_desk_shows_how_the_box_is(referee: Any) -> None:
     backup = page.locator(".box-state tr", has=page.get_by_role("rowheader", name="Sauvegarde"))
     expect(backup).to_contain_text("TOPTABLE")
     expect(page.get_by_role("link", name="Carte de mise en route")).to_have_attribute("href", "/card")
+
+
+DESKS = datetime(2031, 5, 4, 18, 0, 40, tzinfo=UTC)
+"""What the desk's device believes."""
+
+
+@pytest.fixture
+def timedatectl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What a pretended timedatectl was told; while there is a file ``deny`` beside it, it refuses."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    script = f'#!/bin/sh\necho "$*" >>{tools}/log\n[ ! -e {tools}/deny ] || {{ echo "Access denied" >&2; exit 1; }}\n'
+    (tools / "timedatectl").write_text(script, encoding="utf-8")
+    (tools / "timedatectl").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
+    return tools
+
+
+def test_the_desk_offers_its_date_to_a_box_that_has_another(timedatectl: Path, referee: Any) -> None:
+    page, texts = referee.page, catalogue("fr").texts
+    offer = page.locator(".date-offer")
+    expect(offer).to_have_count(0)
+    page.clock.set_fixed_time(DESKS)
+    page.reload()
+    expect(offer).to_contain_text("4 mai 2031")
+    (timedatectl / "deny").touch()
+    page.locator("#set-date").click()
+    expect(page.locator("#banner")).to_contain_text("sudo timedatectl set-time")
+    (timedatectl / "deny").unlink()
+    page.locator("#set-date").click()
+    expect(page.locator("#banner")).to_contain_text(texts["date.done"])
+    told = (timedatectl / "log").read_text(encoding="utf-8").splitlines()
+    assert f"--no-ask-password set-time @{int(DESKS.timestamp())}" in told
+    offer.get_by_role("button", name=texts["common.close"]).click()
+    expect(offer).to_have_count(0)

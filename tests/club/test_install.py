@@ -95,7 +95,7 @@ def test_a_first_installation_lays_everything_in_its_place(pi: Pi) -> None:
         "usr/lib/tmpfiles.d/toptable.conf",
         "etc/udev/rules.d/60-toptable-terminals.rules",
         "etc/udev/rules.d/61-toptable-backup.rules",
-        "etc/polkit-1/rules.d/50-toptable-poweroff.rules",
+        "etc/polkit-1/rules.d/50-toptable.rules",
         "etc/toptable/hub.conf",
     ):
         assert (pi.root / name).is_file(), name

@@ -3,6 +3,7 @@
 import { BoardGrid } from "./board.js";
 import { Countdown } from "./countdown.js";
 import { actions } from "./desk_actions.js";
+import { datePart, lookAtDate } from "./desk_date.js";
 import { openedBoard } from "./desk_boards.js";
 import { controlPart, drawPart, topsPart } from "./desk_control.js";
 import { help } from "./desk_help.js";
@@ -29,6 +30,7 @@ export const desk = {
   devices: {},
   sounder: "",
   box: [],
+  date: null,
   working: null,
   open: false,
   lost: false,
@@ -103,7 +105,10 @@ function received(message) {
 function linkChanged(open) {
   desk.open = open;
   clearTimeout(lostTimer);
-  if (open) desk.lost = false;
+  if (open) {
+    desk.lost = false;
+    lookAtDate(desk);
+  }
   else {
     lostTimer = setTimeout(() => {
       desk.lost = true;
@@ -223,6 +228,7 @@ function draw() {
   byId("sheets").hidden = !printing;
   drawHead();
   drawBanner();
+  show(byId("date"), datePart(desk));
   show(byId("login"), desk.token ? null : loginPage());
   show(byId("setup"), settingUp ? setupPage(desk) : null);
   show(byId("sheets"), printing ? printPage(desk) : null);
