@@ -6,6 +6,7 @@ same placeholders; a test says which is missing.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -13,6 +14,7 @@ from importlib import resources
 from typing import Any
 
 LANGUAGES = ("fr", "nl", "ro", "en")
+NO_BREAK = "\u00a0"
 LANGUAGE_NAMES = {"fr": "Français", "nl": "Nederlands", "ro": "Română", "en": "English"}
 
 
@@ -41,7 +43,13 @@ def catalogue(language: str) -> Catalogue:
     """The texts of a language; an unknown language is answered in English."""
     known = language if language in LANGUAGES else "en"
     text = (resources.files("appliance") / "locales" / f"{known}.toml").read_text(encoding="utf-8")
-    return Catalogue(known, dict(_flat(tomllib.loads(text), "")))
+    texts = dict(_flat(tomllib.loads(text), ""))
+    return Catalogue(known, {key: french_spaces(each) for key, each in texts.items()} if known == "fr" else texts)
+
+
+def french_spaces(text: str) -> str:
+    """French sets a space inside ``« »`` and before ``: ; ! ?``, where no line may break; the file has ordinary ones, which one can see."""
+    return re.sub(r" (?=[:;!?»])|(?<=«) ", NO_BREAK, text)
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:

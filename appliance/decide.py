@@ -25,7 +25,6 @@ from engine.errors import (
     BoardError,
     CommandRefused,
     DrawError,
-    EngineError,
     ExchangeError,
     LexiconError,
     NotationError,
@@ -102,16 +101,16 @@ class Decider:
         try:
             rules, tileset, lexicon, announced = self._settled(command)
         except (RuleSetError, TileError, ExchangeError) as error:
-            raise CommandRefused("bad_rules", str(error)) from error
+            raise CommandRefused.because_of(error, "bad_rules") from error
         except LexiconError as error:
-            raise CommandRefused("no_lexicon", str(error)) from error
+            raise CommandRefused.because_of(error, "no_lexicon") from error
         try:
             events = open_evening(command.name, self.today(), rules, tileset, lexicon)
             game = fold(Entry("", event) for event in events)
             assert game.opened is not None
             referee = self.library.referee(game.opened)
         except LexiconError as error:
-            raise CommandRefused("no_lexicon", str(error)) from error
+            raise CommandRefused.because_of(error, "no_lexicon") from error
         for seat, name in enumerate(command.players, 1):
             if name.strip():
                 events += referee.seat_player(game, seat, name)
@@ -155,7 +154,7 @@ class Decider:
             if game.phase in (Phase.LOBBY, Phase.REVEALED):
                 return deal(game, self._vault_of(game).game(self._checksum(game)))
         except ExchangeError as error:
-            raise CommandRefused("prepared", str(error)) from error
+            raise CommandRefused.because_of(error, "prepared") from error
         raise CommandRefused("not_now", f"not possible while the evening is {game.phase.value!r}")
 
     def _vault_of(self, game: Game) -> Vault:
@@ -230,7 +229,7 @@ PREPARED_SETTINGS = ("clock.", "solo.", "slip.", "ranking.", "format.pace", "for
 def _with_settings(rules: RuleSet, settings: Mapping[str, str], allowed: tuple[str, ...] = ("",)) -> RuleSet:
     for key, value in settings.items():
         if not key.startswith(allowed):
-            raise RuleSetError(f"{key}: the game is prepared; only {', '.join(allowed)} can be set")
+            raise RuleSetError(f"{key}: the game is prepared; only {', '.join(allowed)} can be set", "setting_prepared", key=key)
         rules = with_setting(rules, key, value)
     return rules
 
@@ -263,7 +262,7 @@ def _draw_typed(game: Game, referee: Referee, letters: str) -> tuple[ev.Event, .
     try:
         return referee.draw_typed(game, parse_draw(letters, game.tileset), "bag")
     except (DrawError, TileError, RackError) as error:
-        raise CommandRefused("bad_draw", str(error)) from error
+        raise CommandRefused.because_of(error, "bad_draw") from error
 
 
 def _choose_top(game: Game, referee: Referee, index: int) -> tuple[ev.Event, ...]:
@@ -278,14 +277,14 @@ def _retain(game: Game, referee: Referee, command: c.Retain) -> tuple[ev.Event, 
         play = parse_play(command.text, game.tileset, game.rules.slip.notation)
         return referee.retain(game, play, command.reason)
     except (NotationError, TileError, PlacementError, RackError, BoardError) as error:
-        raise CommandRefused("bad_move", str(error)) from error
+        raise CommandRefused.because_of(error, "bad_move") from error
 
 
 def _ask(game: Game, referee: Referee, command: c.AskQuestion) -> tuple[ev.Event, ...]:
     try:
         word = game.tileset.read(command.word[:MAX_SLIP].strip().upper())
     except TileError as error:
-        raise CommandRefused("bad_move", str(error)) from error
+        raise CommandRefused.because_of(error, "bad_word") from error
     return referee.ask(game, command.seat, word)
 
 
@@ -349,8 +348,3 @@ def _undo(game: Game, referee: Referee, moment: Moment) -> tuple[ev.Event, ...]:
     if before is not None and before.number == round_.number and game.phase is Phase.RUNNING:
         return events
     return (*events, ev.ClockPaused(round_.number, min(moment.remaining_ms, round_.remaining_ms)))
-
-
-def refusal_of(error: EngineError) -> CommandRefused:
-    """What a device is told of a rule's error that no command foresaw."""
-    return error if isinstance(error, CommandRefused) else CommandRefused("bad_request", str(error))

@@ -43,7 +43,7 @@ def parse_draw(text: str, tileset: TileSet) -> Draw:
         kept, fresh = "", kept
     draw = Draw(tileset.read(kept.upper(), blanks=True), tileset.read(fresh.upper(), blanks=True))
     if not draw.letters:
-        raise DrawError(f"{text!r} holds no letters; expected for instance AEINRST or DI+AEINS")
+        raise DrawError(f"{text!r} holds no letters; expected for instance AEINRST or DI+AEINS", "draw_empty")
     return draw
 
 
@@ -111,10 +111,11 @@ def check_tiles(rules: RuleSet, letters: str, pool: str) -> None:
     """
     expected = rack_size(rules, pool)
     if len(letters) != expected:
-        raise DrawError(f"{letters}: {len(letters)} letters, expected {expected}")
+        raise DrawError(f"{letters}: {len(letters)} letters, expected {expected}", "draw_count", count=len(letters), expected=expected)
     if not contains(pool, letters):
         extra = next(tile for tile in letters if letters.count(tile) > pool.count(tile))
-        raise DrawError(f"{letters}: {letters.count(extra)} {extra}, but only {pool.count(extra)} left")
+        count, left = letters.count(extra), pool.count(extra)
+        raise DrawError(f"{letters}: {count} {extra}, but only {left} left", "draw_left", tile=extra, count=count, left=left)
 
 
 def draw_letters(

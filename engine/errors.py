@@ -1,7 +1,8 @@
 """Every way in which the rules refuse a value.
 
 One root, one leaf per kind of refusal; each leaf is also the builtin that a Python programmer would expect, so that a caller
-may catch either. Messages name the value, the place and what was expected.
+may catch either. Messages name the value, the place and what was expected, in English: they are for the command line and the log. What a
+person at a desk or a tablet can cause also has a ``reason``, which the appliance's message catalogues put into that person's language.
 """
 
 from __future__ import annotations
@@ -9,6 +10,13 @@ from __future__ import annotations
 
 class EngineError(Exception):
     """Root of everything that ``engine`` raises on purpose."""
+
+    def __init__(self, message: str = "", reason: str = "", **values: str | int) -> None:
+        super().__init__(message)
+        self.reason = reason
+        """A key of the message catalogues; empty for what no person at a screen can cause."""
+        self.values = values
+        """What fills the placeholders of the reason's text."""
 
 
 class TileError(EngineError, ValueError):
@@ -28,10 +36,10 @@ class BoardError(EngineError, ValueError):
 
 
 class PlacementError(EngineError, ValueError):
-    """A move can be read but not be laid on this board; ``fault`` names which rule stops it."""
+    """A move can be read but not be laid on this board; ``fault`` names which rule stops it, and is the reason as well."""
 
     def __init__(self, message: str, fault: str) -> None:
-        super().__init__(message)
+        super().__init__(message, fault)
         self.fault = fault
 
 
@@ -52,11 +60,15 @@ class EveningError(EngineError, ValueError):
 
 
 class CommandRefused(EngineError, RuntimeError):
-    """The referee's table cannot do this now; ``reason`` is a key of the message catalogues."""
+    """The referee's table cannot do this now; it always has a reason."""
 
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
+    def __init__(self, reason: str, message: str, **values: str | int) -> None:
+        super().__init__(message, reason, **values)
+
+    @classmethod
+    def because_of(cls, error: EngineError, otherwise: str) -> CommandRefused:
+        """Refused for what another error says: for its reason, or *otherwise* if it has none."""
+        return cls(error.reason or otherwise, str(error), **error.values)
 
 
 class ExchangeError(EngineError, ValueError):

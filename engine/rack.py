@@ -21,7 +21,7 @@ def take(tiles: str, wanted: str, *, what: str = "rack") -> str:
         try:
             rest.remove(tile)
         except ValueError:
-            raise RackError(f"the {what} {tiles!r} holds too few {tile} for {wanted!r}") from None
+            raise RackError(f"the {what} {tiles!r} holds too few {tile} for {wanted!r}", "tile_missing", tile=tile) from None
     return "".join(rest)
 
 

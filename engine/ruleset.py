@@ -371,17 +371,21 @@ def with_setting(rules: RuleSet, key: str, value: str) -> RuleSet:
         table = table.get(part) if isinstance(table, dict) else None
     known = isinstance(table, dict) and (last in table or path == ["bonus"] or key.startswith("slip.sanctions."))
     if not known or (not path and last in {"name", "sources"}):
-        raise RuleSetError(f"{key!r} is no setting of rule set {rules.name}; for instance solo.minimum_seats is")
+        raise RuleSetError(f"{key!r} is no setting of rule set {rules.name}; for instance solo.minimum_seats is", "no_setting", key=key)
     table[last] = _parse_value(value)
-    return ruleset_from_dict(data)
+    try:
+        return ruleset_from_dict(data)
+    except RuleSetError as error:
+        raise RuleSetError(str(error), "bad_setting", key=key, value=value[:40]) from error
 
 
 def _with_format(rules: RuleSet, key: str, value: str) -> RuleSet:
     if rules.game != "duplicate":
-        raise RuleSetError(f"{key}: the club formats go with a duplicate game; {rules.name} is played as {rules.game!r}")
+        said = f"{key}: the club formats go with a duplicate game; {rules.name} is played as {rules.game!r}"
+        raise RuleSetError(said, "no_setting", key=key)
     words = FORMAT_VALUES.get(key)
     if words is not None and value not in words:
-        raise RuleSetError(f"{key}: expected {' or '.join(words)}, not {value[:40]!r}")
+        raise RuleSetError(f"{key}: expected {' or '.join(words)}, not {value[:40]!r}", "bad_setting", key=key, value=value[:40])
     for part in FORMATS[key]:
         rules = with_setting(rules, part, words[value] if words else value)
     # eight tiles placed count 75: http://scrabble-varesterel.fr/definitions-pour-faire-pro/

@@ -113,7 +113,7 @@ class TileSet:
         :raises TileError: naming the first character that is no tile.
         """
         if len(text) > MAX_TEXT:
-            raise TileError(f"{len(text)} characters are too many for tiles: {MAX_TEXT} at most")
+            raise TileError(f"{len(text)} characters are too many for tiles: {MAX_TEXT} at most", "too_long")
         out: list[str] = []
         rest = unicodedata.normalize("NFC", text)
         while rest:
@@ -137,7 +137,7 @@ class TileSet:
         folded = fold(rest[0])
         if folded != rest[0] and folded and all(c.upper() in self.by_code for c in folded):
             return folded, 1
-        raise TileError(f"{rest[0]!r} in {whole!r} is no letter of the {self.name} tile set")
+        raise TileError(f"{rest[0]!r} in {whole!r} is no letter of the {self.name} tile set", "no_letter", letter=rest[0])
 
     def spell(self, word: str) -> str:
         """The printed form of tiles, the inverse of :meth:`read`; blanks keep their lower case."""

@@ -31,15 +31,16 @@ class Corrections(Judging):
     def admissible(self, game: Game, word: str, reason: str, *, confirmed: bool = False) -> str:
         """The word (as written) in tiles, if it may be admitted; an official list is complete, so there the desk must confirm.
 
-        :raises CommandRefused: ``bad_word``, ``word_valid``, ``official_list``, ``too_many_words``, ``reason_missing``, ``reason_long``.
+        :raises CommandRefused: ``no_letter``, ``word_long``, ``word_valid``, ``official_list``, ``too_many_words``, ``reason_missing``,
+            ``reason_long``.
         """
         need(game, *IN_EVENING)
         try:
             tiles = game.tileset.read(word.upper())
         except TileError as error:
-            raise CommandRefused("bad_word", str(error)) from error
+            raise CommandRefused.because_of(error, "bad_word") from error
         if not 2 <= len(tiles) <= SIZE:
-            raise CommandRefused("bad_word", f"{word[:40]!r} has {len(tiles)} letters: expected 2 to {SIZE}")
+            raise CommandRefused("word_long", f"{word[:40]!r} has {len(tiles)} letters: expected 2 to {SIZE}")
         if tiles in self.lexicon:
             raise CommandRefused("word_valid", f"{word} is valid already")
         checked_reason(reason)
@@ -110,8 +111,9 @@ class Corrections(Judging):
         wrong = [each for each in group if each == seat or each not in round_.verdicts or round_.has_average(each)]
         wrong += [each for each in group if each not in wrong and round_.verdicts[each].outcome == "undecided"]
         if not group or wrong:
-            named = ", ".join(map(str, wrong)) or "nobody"
-            raise CommandRefused("bad_group", f"an average for seat {seat} over {named}: expected others whose slips are judged")
+            named = ", ".join(map(str, wrong)) or "–"
+            said = f"an average for seat {seat} over {named}: expected others whose slips are judged"
+            raise CommandRefused("bad_group", said, tables=named)
         points = arbiter.average(game.rules, round_.verdicts, group)
         verdict = Verdict(seat, "accepted" if points else "zero", points, reason=reason)
         return self.followed(game, number, ev.AverageGiven(number, verdict, group, date))

@@ -77,11 +77,13 @@ class Drawing(Tools):
         letters = draw.letters
         full = rack_size(game.rules, game.pool)
         if kept and draw.kept and not same(kept, draw.kept):
-            raise DrawError(f"{draw.kept}+{draw.fresh}: the letters kept from the round before are {kept}, not {draw.kept}")
+            said = f"{draw.kept}+{draw.fresh}: the letters kept from the round before are {kept}, not {draw.kept}"
+            raise DrawError(said, "draw_kept", kept=kept)
         if kept and not draw.kept and len(letters) == full - len(kept):
             return Draw(kept, letters)
         if not contains(letters, kept):
-            raise DrawError(f"{letters}: the letters kept from the round before are {kept}; expected all of them in the draw")
+            said = f"{letters}: the letters kept from the round before are {kept}; expected all of them in the draw"
+            raise DrawError(said, "draw_kept", kept=kept)
         return Draw(kept, take(letters, kept))
 
     def _refused(self, game: Game, number: int, draw: Draw, source: ev.Drawn) -> ev.DrawRefused:

@@ -99,12 +99,13 @@ def points_of(game: Game, round_: Round, play: Play) -> int:
         laid = board.new_tiles(move)
         rack = take(rack, laid, what="draw")
         if len(laid) > game.rules.draw.placed:
-            raise RackError(f"{move.word} places {len(laid)} tiles: {game.rules.draw.placed} at most")
+            most = game.rules.draw.placed
+            raise RackError(f"{move.word} places {len(laid)} tiles: {most} at most", "too_many_laid", count=len(laid), most=most)
         total += board.score(move, game.tileset, game.rules.bonus).total
         board = board.place(move)
     if game.rules.game == "decomposed" and len(play.moves) > 1:
         if rack:
-            raise RackError(f"two moves must place all seven letters; {rack} is left")
+            raise RackError(f"two moves must place all seven letters; {rack} is left", "letters_left", left=rack)
         total += split_bonus(game.rules, round_.letters)
     return total
 
@@ -115,7 +116,9 @@ def _after_exchange(game: Game, round_: Round, play: Play) -> str:
         return round_.letters
     left = take(game.tileset.full_bag(), round_.board.tiles() + round_.letters, what="tile set")
     if game.rules.game != "substitution" or play.exchange not in allowed_exchanges(game.rules, round_.letters, left):
-        raise RackError(f"{'>'.join(play.exchange)} cannot be exchanged: letters {round_.letters}, still in the bag {left}")
+        exchange = ">".join(play.exchange)
+        said = f"{exchange} cannot be exchanged: letters {round_.letters}, still in the bag {left}"
+        raise RackError(said, "bad_exchange", exchange=exchange)
     return exchanged(round_.letters, play.exchange)
 
 

@@ -11,6 +11,7 @@ from string import Formatter
 import pytest
 
 from appliance.catalogue import LANGUAGE_NAMES, LANGUAGES, catalogue
+from engine.errors import EngineError
 from engine.game import Phase
 from engine.ruleset import Fault, Sanction
 
@@ -70,6 +71,14 @@ def test_romanian_has_its_own_letters_and_not_the_turkish_cedillas() -> None:
     assert not [key for key, text in catalogue("ro").texts.items() if re.search("[şţŞŢ]", text)]
 
 
+def test_french_sets_a_space_that_does_not_break_at_its_tall_signs() -> None:
+    """Lexique des règles typographiques en usage à l’Imprimerie nationale; not within figures: ``{minutes}:{seconds}``, ``P?Z``."""
+    texts = catalogue("fr").texts
+    assert texts["reason.bad_choice"] == "Première ou seconde\u00a0?"
+    tight = re.compile(r"(?<!\u00a0)[:;!?»](?=\s|$)|«(?!\u00a0)")
+    assert not [f"{key}: {text}" for key, text in texts.items() if tight.search(text)]
+
+
 def test_every_key_in_the_pages_exists() -> None:
     known = catalogue("en").texts
     for path in sorted(STATIC.glob("*.js")):
@@ -127,15 +136,32 @@ def test_every_phase_fault_and_sanction_has_its_words(language: str) -> None:
     assert not [key for key in wanted if not words.has(key)]
 
 
+# Which argument of an error, counted from 0, is the reason that a person at a screen is told.
+REASON_AT = {"CommandRefused": 0, "Denied": 0, "because_of": 1, "_error": 1}
+ENGINE_ERRORS = {each.__name__: 1 for each in EngineError.__subclasses__() if each.__name__ not in REASON_AT}
+
+
+def refusals() -> Iterator[tuple[str, str, set[str]]]:
+    """Place, reason and named values of each refusal raised: ``DrawError("…", "draw_left", tile=…)``."""
+    for path in sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "appliance").rglob("*.py")]):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func).rpartition(".")[2]
+            at = REASON_AT.get(called, ENGINE_ERRORS.get(called))
+            if at is not None and len(node.args) > at and isinstance(reason := node.args[at], ast.Constant):
+                where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                yield where, str(reason.value), {each.arg for each in node.keywords if each.arg}
+
+
 def test_every_reason_for_a_refusal_has_its_words() -> None:
-    """``CommandRefused("round_over", …)`` and ``Denied("no_token", …)`` anywhere in the program."""
-    said = set()
-    for folder in ("engine", "appliance"):
-        for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-                    first = node.args[0]
-                    if node.func.id in {"CommandRefused", "Denied"} and isinstance(first, ast.Constant):
-                        said.add(str(first.value))
-    assert len(said) > 15
-    assert not sorted(reason for reason in said if not catalogue("en").has(f"reason.{reason}"))
+    found = list(refusals())
+    assert {"draw_left", "no_letter", "not_connected", "round_over", "no_token"} <= {reason for _, reason, _ in found}
+    assert not [f"{where}: {reason}" for where, reason, _ in found if not catalogue("en").has(f"reason.{reason}")]
+
+
+def test_the_words_of_a_reason_name_only_what_the_refusal_gives() -> None:
+    """``{left}`` in the text of ``draw_left`` would otherwise be shown as it stands; and a ``{message}`` would be English everywhere."""
+    wanted = {key.partition(".")[2]: placeholders(text) for key, text in catalogue("en").texts.items() if key.startswith("reason.")}
+    missing = [f"{where}: {reason} without {wanted[reason] - given}" for where, reason, given in refusals() if wanted[reason] - given]
+    assert not missing

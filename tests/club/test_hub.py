@@ -89,8 +89,6 @@ async def test_a_draw_that_the_rules_refuse_is_recorded_and_no_round_begins(tabl
     await table.desk(c.DrawTyped("AEEIIOU"))
     assert kinds(hub)[-1] == "DrawRefused"
     assert "LettersDrawn" not in kinds(hub)
-    assert await refused(table.desk(c.DrawTyped("ZZZZZZZ"))) == "bad_draw"
-    assert await refused(table.desk(c.DrawTyped("ABC1"))) == "bad_draw"
     await table.desk(c.DrawTyped("AEINRST"))
     assert hub.game.round is not None
     assert hub.game.round.refused[0].fresh == "AEEIIOU"
@@ -111,9 +109,27 @@ async def test_the_referee_chooses_among_tops_or_keeps_another_move(table: Any, 
     assert (retained.points, retained.reason, retained.note) == (8, "referee", "pour apprendre")
     assert await refused(table.desk(c.ChooseTop(len(tops)))) == "bad_move"
     assert await refused(table.desk(c.Retain("RIEN"))) == "bad_move"
-    assert await refused(table.desk(c.Retain("A1 RIEN"))) == "bad_move"
+    assert await refused(table.desk(c.Retain("A1 RIEN"))) == "not_on_star"
     await table.desk(c.Reveal())
     assert hub.game.board.at(7, 4) == "R"
+
+
+@pytest.mark.parametrize(
+    ("letters", "reason", "values"),
+    [
+        ("", "draw_empty", {}),
+        ("AEINRS", "draw_count", {"count": 6, "expected": 7}),
+        ("ZZAEINR", "draw_left", {"tile": "Z", "count": 2, "left": 1}),  # a French set has one Z
+        ("AEINR5T", "no_letter", {"letter": "5"}),
+    ],
+)
+async def test_a_draw_that_cannot_be_is_refused_in_words_that_can_be_translated(
+    table: Any, hub: Hub, letters: str, reason: str, values: dict[str, Any]
+) -> None:
+    await table.desk(OPEN)
+    with pytest.raises(CommandRefused) as caught:
+        await table.desk(c.DrawTyped(letters))
+    assert (caught.value.reason, caught.value.values) == (reason, values)
 
 
 async def test_a_verdict_is_overruled_and_an_undecided_slip_decided(table: Any, hub: Hub) -> None:
@@ -154,8 +170,8 @@ async def test_a_command_out_of_turn_changes_nothing(table: Any, hub: Hub) -> No
         (c.OpenEvening("X", players=("y",) * 1001), "seat_number"),
         (c.OpenEvening("X", rules="chess"), "bad_rules"),
         (c.OpenEvening("X", rules="../../etc/rules.toml"), "bad_rules"),
-        (c.OpenEvening("X", settings={"solo.points": "many"}), "bad_rules"),
-        (c.OpenEvening("X", settings={"no.such": "1"}), "bad_rules"),
+        (c.OpenEvening("X", settings={"solo.points": "many"}), "bad_setting"),
+        (c.OpenEvening("X", settings={"no.such": "1"}), "no_setting"),
         (c.OpenEvening("X", lexicon="klingon"), "no_lexicon"),
     ],
 )

@@ -150,7 +150,7 @@ async def test_letters_and_tops_of_a_prepared_game_are_settled(
     assert refused.value.reason == "prepared"
     with pytest.raises(CommandRefused) as refused:
         await room.desk(c.OpenEvening("Friday", settings={"draw.rack": "8"}))
-    assert refused.value.reason == "bad_rules"
+    assert refused.value.reason == "setting_prepared"
     await room.hub.stop()
 
 

@@ -112,7 +112,8 @@ async def test_setup_and_texts(server: Any) -> None:
     assert setup["url"] == "http://192.0.2.1/"
     texts = {language: (await server.request("GET", f"/api/texts/{language}"))[1] for language in ("fr", "nl", "ro", "en")}
     assert len({text["reason.wrong_pin"] for text in texts.values()}) == 4
-    assert (await server.request("GET", "/api/texts/xx"))[1] == texts["en"]
+    status, answer = await server.request("GET", "/api/texts/xx")
+    assert (status, answer["error"]["reason"], set(answer["error"]["languages"])) == (404, "no_language", set(setup["languages"]))
 
 
 # --- requests that cannot be read -------------------------------------------------------------------------------------------
@@ -291,7 +292,7 @@ async def test_the_dictionary_answers_the_desk(server: Any) -> None:
     assert len((await look("????"))["matches"]) == 200
     assert await look("") == (400, "bad_request")
     assert await look("A" * 31) == (400, "bad_request")
-    assert await look("12") == (400, "bad_request")
+    assert await look("12") == (400, "no_letter")
     assert (await look("ASTREIN"))["valid"] is False
     await server.command(desk, "AdmitWord", word="astrein", reason="livre du club")
     assert await look("astrein") == {"word": "ASTREIN", **plain, "admitted": True}
