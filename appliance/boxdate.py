@@ -83,7 +83,7 @@ class BoxDate:
             await asyncio.to_thread(self._machine.set, now_ms)
         except OSError as error:
             log.warning("date not set: %s", error)
-            raise CommandRefused("date_not_allowed", str(error), detail=str(error)) from error
+            raise CommandRefused("date_not_allowed", str(error)) from error
         log.info("date set from the desk")
         return await self.look(now_ms)
 
