@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from engine import builtin
 from engine import events as ev
 from engine.board import Board
-from engine.bulletin import Bulletin, Play, Verdict
+from engine.bulletin import MAX_SLIP, Bulletin, Play, Verdict
 from engine.draw import Draw
 from engine.errors import EngineError, ExchangeError, PlacementError
 from engine.exchange.settings import rules_with
@@ -184,16 +184,14 @@ class Builder:
             ev.TopsFound(round_.number, points, (play,)), ev.MoveRetained(round_.number, play, points, "only_top")
         )
 
-    def slip(self, seat: int, text: str, points: int, play: Play | None, claimed: int | None = None) -> None:
-        """A slip of the round and the verdict that the file states."""
+    def hand_in(self, seat: int, text: str, *, late: bool = False) -> None:
+        """A slip of the round."""
         round_ = self.game.rounds[-1]
-        bulletin = Bulletin(seat, text[:200], len(round_.bulletins) + 1, "file")
-        verdict = Verdict(seat, "zero" if play is None else "accepted", max(0, points), play, claimed=claimed)
-        self.add(ev.SlipHandedIn(round_.number, bulletin), ev.SlipJudged(round_.number, verdict))
+        self.add(ev.SlipHandedIn(round_.number, Bulletin(seat, text[:MAX_SLIP], len(round_.bulletins) + 1, "file", late)))
 
-    def no_slip(self, seat: int) -> None:
-        """The seat handed in nothing."""
-        self.add(ev.SlipJudged(len(self.game.rounds), Verdict(seat, "zero", 0)))
+    def judge(self, verdict: Verdict) -> None:
+        """The verdict that the file states, on a slip of the round or on none."""
+        self.add(ev.SlipJudged(len(self.game.rounds), verdict))
 
     def close(self) -> None:
         """End the round: what was retained lies on the board. A blank comes back where the rule set says so."""

@@ -1,20 +1,33 @@
 """The XML of Eliot's saved games, both ways (format 2; https://github.com/cjlano/eliot, game/xml_writer.cpp).
 
-Duplicate and arbitration games are carried with players, racks, moves, warnings, penalties and solos. Names are escaped as XML wants it.
+Duplicate and arbitration games are carried with players, racks, moves, warnings, penalties and solos. Of our own, and passed over by
+Eliot's reader, are the element ``Toptable``, the element ``Fault`` of a turn, and the attributes ``slip`` (its wording), ``late``,
+``claimed`` and ``reason`` of a player's move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape, quoteattr
 
 from engine import builtin
 from engine import events as ev
-from engine.bulletin import Play, SanctionedFault, Verdict
+from engine.bulletin import Outcome, Play, SanctionedFault, Verdict
 from engine.draw import format_draw, parse_draw
 from engine.errors import EngineError, ExchangeError
-from engine.exchange.build import MAX_TEXT, Builder, Exported, Imported, opened_of, points_in, rules_for
+from engine.exchange.build import (
+    MAX_TEXT,
+    Builder,
+    Exported,
+    Imported,
+    clean,
+    opened_of,
+    points_in,
+    rules_for,
+)
+from engine.exchange.carried import ELIOT, lost, successors
 from engine.exchange.settings import settings_of
 from engine.game import Game, Round
 from engine.move import Move
@@ -79,6 +92,7 @@ class _Reader:
         history = root.find("History")
         for number, turn in enumerate(history if history is not None else (), 1):
             self._turn(turn, f"turn {number}")
+        self._take_over()
         self._unknown()
         return self.builder.finished()
 
@@ -105,6 +119,13 @@ class _Reader:
             self.builder.seat(seat, player.findtext("Name") or "")
             if (player.findtext("Type") or "human").strip() != "human":
                 self.builder.note("", f"player {key[:20]} is a computer: taken as any other")
+
+    def _take_over(self) -> None:
+        for element in self.root.iterfind("Toptable/TakenOver"):
+            seat, first = (points_in(element.get(name, ""), f"TakenOver: {name}") for name in ("seat", "round"))
+            if seat not in self.seats.values() or first < 1:
+                raise ExchangeError(f"TakenOver: there is no seat {seat}, or no round {first}")
+            self.builder.add(ev.TableTakenOver(first, seat, clean(element.get("by", "")) or str(seat)))
 
     def _unknown(self) -> None:
         known = {"Name", "Mode", "Variant", "Player", "Set", "TableNb", *_SILENT}
@@ -162,41 +183,48 @@ class _Reader:
 
     def _slip(self, element: ET.Element, where: str) -> None:
         seat, kind = self._seat(element, where), element.get("type", "")
-        text = f"{element.get('coord', '')} {element.get('word', '')}".strip()
-        if kind == "valid":
-            points = points_in(element.get("points", ""), where)
-            self.builder.slip(seat, text, points, Play((self._move(element, where),)))
-        elif kind == "invalid":
-            self.builder.slip(seat, text, 0, None)
-        elif kind == "pass":
-            self.builder.slip(seat, "", 0, None)
-        elif kind == "none":
-            self.builder.no_slip(seat)
-        else:
+        if kind not in ("valid", "invalid", "pass", "none"):
             self.builder.note(where, f"a move of type {kind[:20]!r} is not carried")
+            return
+        text = "" if kind == "pass" else f"{element.get('coord', '')} {element.get('word', '')}".strip()
+        # an average has a move perhaps, and no slip: a file of ours gives the wording of each slip that there was
+        if kind != "none" and ("slip" in element.attrib or self.root.find("Toptable") is None):
+            self.builder.hand_in(seat, element.get("slip", text), late=element.get("late") == "1")
+        points = max(0, points_in(element.get("points", "0"), where))
+        play = Play((self._move(element, where),)) if kind == "valid" else None
+        claimed = points_in(element.get("claimed", ""), where) if element.get("claimed") else None
+        outcome: Outcome = "accepted" if play or points else "zero"
+        self.builder.judge(Verdict(seat, outcome, points, play, claimed=claimed, reason=clean(element.get("reason", ""))))
 
     def _rulings(self, turn: ET.Element, number: int, where: str) -> None:
-        """Warnings and penalties join the verdict; a solo is one of the round."""
+        """Faults, warnings and penalties join the verdict; a solo is one of the round."""
         builder = self.builder
         for element in turn:
-            if element.tag not in ("Warning", "Penalty", "Solo"):
+            if element.tag not in ("Fault", "Warning", "Penalty", "Solo"):
                 if element.tag not in ("GameRack", "PlayerRack", "PlayerMove", "MasterMove", "GameMove"):
                     builder.note(where, f"{element.tag} is not carried")
                 continue
             seat = self._seat(element, where)
             points = abs(points_in(element.get("points", "0"), where))
-            if element.tag == "Solo":
-                builder.add(ev.SoloGiven(number, seat, points))
-                continue
             before = builder.game.rounds[-1].verdicts.get(seat, Verdict(seat, "zero", 0))
-            faults, penalty = before.faults, before.penalty
-            if element.tag == "Warning":
-                faults = (*faults, SanctionedFault(Fault.POINTS_WRONG, Sanction.WARNING, "?"))
-            else:
-                penalty += points
-            builder.add(
-                ev.SlipJudged(number, Verdict(seat, before.outcome, before.points, before.play, faults, penalty, before.claimed))
-            )
+            match element.tag:
+                case "Solo":
+                    builder.add(ev.SoloGiven(number, seat, points))
+                case "Fault":
+                    builder.judge(replace(before, faults=(*before.faults, self._fault(element, where))))
+                case "Warning" if before.warnings:
+                    pass  # its fault has told it
+                case "Warning":
+                    told = SanctionedFault(Fault.POINTS_WRONG, Sanction.WARNING, "?")
+                    builder.judge(replace(before, faults=(*before.faults, told)))
+                case _:
+                    builder.judge(replace(before, penalty=before.penalty + points))
+
+    def _fault(self, element: ET.Element, where: str) -> SanctionedFault:
+        try:
+            return SanctionedFault(Fault(element.get("kind", "")), Sanction(element.get("sanction", "")), clean(element.get("detail", "")))
+        except ValueError as error:
+            raise ExchangeError(f"{where}: a fault: {error}") from error
 
 
 def write_eliot(game: Game) -> Exported:
@@ -205,24 +233,17 @@ def write_eliot(game: Game) -> Exported:
     :raises ExchangeError: for a game that this format cannot hold.
     """
     opened_of(game, "Eliot's XML")
-    notes: list[str] = []
-    lines = list(_head(game, notes))
+    settings, unsaid = settings_of(game.rules)
+    lines = list(_head(game, settings))
     for round_ in game.rounds:
-        lines += ["        <Turn>", *(f"            {line}" for line in _turn_lines(game, round_, notes)), "        </Turn>"]
+        lines += ["        <Turn>", *(f"            {line}" for line in _turn_lines(game, round_)), "        </Turn>"]
     lines += ["    </History>", "</EliotGame>", ""]
-    if any(draw.reason != "unseen" for round_ in game.rounds for draw in round_.refused):
-        notes.append("refused draws are not carried")
-    ties = sum(len(round_.tops) > 1 for round_ in game.rounds)
-    if ties:
-        notes.append(f"the other tops of {ties} rounds are not carried")
-    return Exported("\n".join(lines), tuple(dict.fromkeys(notes)))
+    return Exported("\n".join(lines), (*unsaid, *lost(game, ELIOT)))
 
 
-def _head(game: Game, notes: list[str]) -> Iterator[str]:
+def _head(game: Game, settings: Iterable[tuple[str, str]]) -> Iterator[str]:
     opened = game.opened
     assert opened is not None
-    settings, lost = settings_of(opened.rules)
-    notes += lost
     letters = " ".join(tile.face for tile in opened.tileset.tiles) + " ?"
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield f'<EliotGame format="{FORMAT}">'
@@ -240,7 +261,7 @@ def _head(game: Game, notes: list[str]) -> Iterator[str]:
         yield "        <Variant>7among8</Variant>"
     for seat in game.seats.values():
         yield f'        <Player id="{seat.number}">'
-        yield f"            <Name>{escape(seat.name)}</Name>"
+        yield f"            <Name>{escape(seat.name_in(1))}</Name>"
         yield "            <Type>human</Type>"
         yield f"            <TableNb>{seat.number}</TableNb>"
         yield "        </Player>"
@@ -250,26 +271,24 @@ def _head(game: Game, notes: list[str]) -> Iterator[str]:
     yield f"    <Toptable {named}>"
     for key, value in settings:
         yield f"        <Set key={quoteattr(key)} value={quoteattr(value)} />"
+    for seat in game.seats.values():
+        for first, name in successors(seat):
+            yield f'        <TakenOver seat="{seat.number}" round="{first}" by={quoteattr(name)} />'
     yield "    </Toptable>"
     yield "    <History>"
 
 
-def _turn_lines(game: Game, round_: Round, notes: list[str]) -> Iterator[str]:
+def _turn_lines(game: Game, round_: Round) -> Iterator[str]:
     spell = game.tileset.spell
     rack = format_draw(spell(round_.draw.kept), spell(round_.draw.fresh), bool(round_.refused)).rstrip("+")
     yield f"<GameRack>{escape(rack)}</GameRack>"
     if round_.retained is not None and round_.retained.play.moves:
-        yield _move_line(game, "MasterMove", None, round_.retained.play, round_.retained.points, notes)
+        yield f"<MasterMove {_attributes(points=round_.retained.points, type='valid', **_placed(game, round_.retained.play))} />"
     for seat, verdict in sorted(round_.verdicts.items()):
-        slip = round_.standing.get(seat)
-        if verdict.play is not None and verdict.play.moves and verdict.outcome != "zero":
-            yield _move_line(game, "PlayerMove", seat, verdict.play, verdict.points, notes)
-        elif slip is not None and slip.text.strip():
-            place, _, word = slip.text.strip().partition(" ")
-            yield f'<PlayerMove playerid="{seat}" points="0" type="invalid" word={quoteattr(word)} coord={quoteattr(place)} />'
-        else:
-            yield f'<PlayerMove playerid="{seat}" points="0" type="{"none" if slip is None else "pass"}" />'
-        for _ in range(verdict.warnings):
+        yield f"<PlayerMove {_attributes(playerid=seat, **_slip(game, round_, verdict))} />"
+        for each in verdict.faults:
+            yield f"<Fault {_attributes(playerid=seat, kind=each.fault, sanction=each.sanction, detail=each.detail)} />"
+        if verdict.warnings:
             yield f'<Warning playerid="{seat}" />'
         if verdict.penalty:
             yield f'<Penalty playerid="{seat}" points="{verdict.penalty}" />'
@@ -277,10 +296,28 @@ def _turn_lines(game: Game, round_: Round, notes: list[str]) -> Iterator[str]:
         yield f'<Solo playerid="{round_.solo}" points="{round_.solo_points}" />'
 
 
-def _move_line(game: Game, tag: str, seat: int | None, play: Play, points: int, notes: list[str]) -> str:
-    if len(play.moves) > 1 or play.exchange:
-        notes.append("only the first placement of a round is carried, and no exchange")
+def _slip(game: Game, round_: Round, verdict: Verdict) -> dict[str, object]:
+    """The attributes of a player's move."""
+    slip = round_.standing.get(verdict.seat)
+    found: dict[str, object] = {"points": verdict.points}
+    if verdict.play is not None and verdict.play.moves and verdict.outcome != "zero":
+        found |= {"type": "valid", **_placed(game, verdict.play)}
+    elif slip is not None and slip.text.strip():
+        place, _, word = slip.text.strip().partition(" ")
+        found |= {"type": "invalid", "word": word, "coord": place}
+    else:
+        found["type"] = "none" if slip is None else "pass"
+    if slip is not None:
+        found |= {"slip": slip.text.strip()} | ({"late": 1} if slip.late else {})
+    if verdict.claimed is not None:
+        found["claimed"] = verdict.claimed
+    return found | ({"reason": verdict.reason} if verdict.reason else {})
+
+
+def _placed(game: Game, play: Play) -> dict[str, object]:
     move = play.moves[0]
-    who = f' playerid="{seat}"' if seat is not None else ""
-    word, place = game.tileset.spell(move.word), format_reference(move.row, move.col, move.direction)
-    return f"<{tag}{who} points=\"{points}\" type=\"valid\" word={quoteattr(word)} coord={quoteattr(place)} />"
+    return {"word": game.tileset.spell(move.word), "coord": format_reference(move.row, move.col, move.direction)}
+
+
+def _attributes(**values: object) -> str:
+    return " ".join(f"{name}={quoteattr(str(value))}" for name, value in values.items())

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from engine import events as ev
 from engine.bulletin import Bulletin, Play, Verdict
 from engine.draw import format_draw
 from engine.errors import ExchangeError
 from engine.exchange.build import Exported
+from engine.exchange.carried import EVENING, lost
 from engine.exchange.settings import settings_of
 from engine.game import Game, Round
 from engine.reading import format_play
-
-PASSED = (
-    *(ev.EveningOpened, ev.TopsFound, ev.SlipHandedIn, ev.SlipJudged, ev.MoveRetained, ev.SoloGiven, ev.TopRevealed, ev.StepUndone),
-    *(ev.ClockStarted, ev.ClockPaused, ev.ClockExtended, ev.TimeEnded, ev.BlankReplaced),
-)
-"""Events that an evening file causes again by itself, or that are of the clock."""
 
 
 def write_evening(game: Game) -> Exported:
@@ -34,16 +27,15 @@ class _Writer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.lines: list[str] = []
-        self.notes: Counter[str] = Counter()
+        self.changed = 0
+        """Names and slips that one line cannot hold as they are."""
         self.unseen = False
         self.overruled: set[int] = set()
 
     def write(self) -> Exported:
         opened = self.game.opened
         assert opened is not None
-        settings, lost = settings_of(opened.rules)
-        if opened.date:
-            self.notes["the date is not carried by an evening file, and its name is the evening's"] += 1
+        settings, unsaid = settings_of(opened.rules)
         self.lines += [f"rules {opened.rules.name}", f"lexicon {opened.lexicon.name}"]
         self.lines += [f"set {key} {value}" for key, value in settings]
         if opened.board:
@@ -60,8 +52,8 @@ class _Writer:
                 self._event(entry.event)
             if isinstance(entry.event, ev.VerdictOverruled):
                 corrected.add(entry.command)
-        notes = [*lost, *(f"{note} ({count} ×)" if count > 1 else note for note, count in self.notes.items())]
-        return Exported("\n".join([*self.lines, ""]), tuple(notes))
+        changed = (f"white space and # are written otherwise: {self.changed}",) if self.changed else ()
+        return Exported("\n".join([*self.lines, ""]), (*unsaid, *lost(self.game, EVENING), *changed))
 
     def _event(self, event: ev.Event) -> None:
         spell = self.game.tileset.spell
@@ -98,13 +90,14 @@ class _Writer:
                 self.lines.append(f"question {event.seat} {spell(event.word)}")
             case ev.DifferenceFound():
                 self.lines.append(f"differ {event.seat} {self._text(event.text)}")
-            case _ if not isinstance(event, PASSED):
-                self.notes[f"{type(event).__name__} is not carried by an evening file"] += 1
+            case _:
+                pass  # the reader's referee causes it again, or carried.py tells its loss
 
     def _close(self, round_: Round) -> None:
         topping = self.game.rules.ranking.by == "time"
         remaining_s = -1
-        for bulletin in round_.bulletins:
+        again = round_.corrected_slips
+        for bulletin in (*(each for each in round_.bulletins if each.seat not in again), *again.values()):
             if not (topping or bulletin.source == "file" or round_.standing.get(bulletin.seat) == bulletin):
                 continue
             if topping and bulletin.remaining_ms // 1000 != remaining_s:
@@ -121,8 +114,6 @@ class _Writer:
 
     def _correct(self, number: int, verdict: Verdict) -> None:
         self.lines.append(f"correct {number} {verdict.seat} {verdict.points} {self._reason(verdict.reason)}")
-        if verdict.penalty or verdict.warnings:
-            self.notes["penalty and warning of a verdict of the referee's own: an evening file has points only"] += 1
 
     def _reason(self, text: str) -> str:
         return self._text(text) or "-"
@@ -140,5 +131,5 @@ class _Writer:
         """One line, without the sign that begins a comment."""
         shown = " ".join(text.split()).replace("#", "＃")
         if shown != text:
-            self.notes["white space and # in names and slips are written otherwise"] += 1
+            self.changed += 1
         return shown

@@ -8,11 +8,10 @@ characters. What other programs do not know (rule set, settings) stands in ``#to
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from engine import builtin
 from engine.board import EMPTY
-from engine.bulletin import Play
+from engine.bulletin import Play, Verdict
 from engine.draw import Draw
 from engine.errors import EngineError, ExchangeError
 from engine.exchange.build import (
@@ -25,6 +24,8 @@ from engine.exchange.build import (
     points_in,
     rules_for,
 )
+from engine.exchange.carried import GCG as TOPS
+from engine.exchange.carried import MATCH, lost
 from engine.exchange.settings import settings_of
 from engine.game import Game, Round
 from engine.move import Move
@@ -37,6 +38,8 @@ _ENCODING = re.compile(rb"#character-encoding\s+([A-Za-z0-9_-]{1,30})")
 _EVENT = re.compile(r">\s*([^:\s]{1,40}):\s*(.*)\Z")
 _REFERENCE = re.compile(r"(?:\d{1,2}[A-Oa-o]|[A-Oa-o]\d{1,2})\Z")
 _SIGNED = re.compile(r"[+-]\d{1,5}\Z")
+_EXCHANGE = re.compile(r"-[A-Za-z?\[\]]{0,20}\Z")
+MAX_PLAYERS = 4
 _KNOWN_SILENT = ("character-encoding",)
 
 
@@ -139,22 +142,25 @@ class _Reader:
         builder.draw(Draw("", builder.tiles(_plain(rack), where, blanks=True)), where, needed=builder.needed(move))
         if not 0 <= points <= 9999:
             raise ExchangeError(f"{where}: {points} points: expected 0 to 9999")
-        play = Play((move,))
-        duplicate = bool(self.pragmas.get("toptable-duplicate"))
-        text = f"{rest[0]} {rest[1]} {points}"
+        reference = format_reference(row, col, direction, builder.rules.slip.notation)
+        text = f"{reference} {builder.tileset.spell(move.word)} {points}"
         if withdrawn:
-            builder.slip(self.seats[nick], text, 0, None, points)
+            self._judged(nick, text, Verdict(self.seats[nick], "zero", 0, claimed=points))
         else:
             builder.place(move, points, where)
-            if not duplicate:
-                builder.slip(self.seats[nick], text, points, play, points)
+            self._judged(nick, text, Verdict(self.seats[nick], "accepted", points, Play((move,)), claimed=points))
         builder.close()
 
     def _pass(self, where: str, nick: str, rack: str, what: str) -> None:
         self.builder.draw(Draw("", self.builder.tiles(_plain(rack), where, blanks=True)), where)
-        if not self.pragmas.get("toptable-duplicate"):
-            self.builder.slip(self.seats[nick], what, 0, None)
+        self._judged(nick, what, Verdict(self.seats[nick], "zero", 0))
         self.builder.close()
+
+    def _judged(self, nick: str, text: str, verdict: Verdict) -> None:
+        """The player's slip; the game of the top has none."""
+        if not self.pragmas.get("toptable-duplicate"):
+            self.builder.hand_in(self.seats[nick], text)
+            self.builder.judge(verdict)
 
     def _move(self, spot: Move, written: str, where: str) -> Move:
         """The word as it lies on the board; dots, and letters in parentheses, are tiles that lie there."""
@@ -190,47 +196,64 @@ def write_gcg(game: Game) -> Exported:
     :raises ExchangeError: for a game that this format cannot hold.
     """
     opened = opened_of(game, "GCG")
-    settings, lost = settings_of(opened.rules)
-    notes = list(lost)
-    turns = 1 <= len(game.seats) <= 4 and all(len(round_.bulletins) == 1 for round_ in game.rounds)
-    nicks = _nicks({seat.number: seat.name for seat in game.seats.values()} if turns else {1: "Top"})
+    settings, unsaid = settings_of(opened.rules)
+    is_match = 1 <= len(game.seats) <= MAX_PLAYERS and all(_is_turn(game, round_) for round_ in game.rounds)
+    nicks = _nicks(game) if is_match else {(0, "Top"): "Top"}
     lines = ["#character-encoding UTF-8", f"#title {opened.name}"]
-    names = {seat: game.seats[seat].name if turns else "Top" for seat in nicks}
-    lines += [f"#player{i} {nicks[seat]} {names[seat]}" for i, seat in enumerate(nicks, 1)]
+    lines += [f"#player{i} {nick} {name}" for i, ((_, name), nick) in enumerate(nicks.items(), 1)]
     lines += [f"#lexicon {opened.lexicon.name}", f"#toptable-rules {opened.rules.name}"]
     if opened.date:
         lines.append(f"#toptable-date {opened.date}")
-    if not turns:
+    if not is_match:
         lines.append("#toptable-duplicate yes")
     lines += [f"#toptable-set {key} {value}" for key, value in settings]
-    totals: dict[int, int] = {}
+    totals: dict[str, int] = dict.fromkeys(nicks.values(), 0)
     for round_ in game.rounds:
-        seat = round_.bulletins[0].seat if turns else 1
-        lines += _turn(game, round_, nicks[seat], totals, seat, notes)
-    if not turns and game.seats:
-        notes.append(f"{len(game.seats)} seats with {sum(len(r.bulletins) for r in game.rounds)} slips are not carried by GCG")
-    if any(round_.refused for round_ in game.rounds):
-        notes.append("refused draws are not carried by GCG")
-    return Exported("\n".join([*lines, ""]), tuple(notes))
+        seat = round_.bulletins[0].seat if is_match else 0
+        nick = nicks[seat, game.seats[seat].name_in(round_.number)] if is_match else "Top"
+        lines += (f">{nick}: {_bracketed(round_.letters, game.tileset)} {turn}" for turn in _turn(game, round_, totals, nick, is_match))
+    return Exported("\n".join([*lines, ""]), (*unsaid, *lost(game, MATCH if is_match else TOPS)))
 
 
-def _turn(game: Game, round_: Round, nick: str, totals: dict[int, int], seat: int, notes: list[str]) -> list[str]:
-    rack = _bracketed(round_.letters, game.tileset)
-    before = totals.setdefault(seat, 0)
+def _is_turn(game: Game, round_: Round) -> bool:
+    """Whether a round is one player's turn: his slip was placed, or counts nothing and can be told."""
+    if len(round_.bulletins) != 1 or round_.bulletins[0].seat not in game.seats:
+        return False
+    verdict = round_.verdicts.get(round_.bulletins[0].seat)
+    if round_.retained is not None:
+        return verdict is not None and (verdict.play, verdict.points) == (round_.retained.play, round_.retained.points)
+    return (verdict is None or verdict.points == 0) and _vain(game, round_) is not None
+
+
+def _turn(game: Game, round_: Round, totals: dict[str, int], nick: str, is_match: bool) -> list[str]:
+    """What stands behind rack and nick, in one line or two."""
+    before = totals[nick]
     if round_.retained is not None and round_.retained.play.moves:
-        if len(round_.retained.play.moves) > 1 or round_.retained.play.exchange:
-            notes.append(f"round {round_.number}: only the first placement is carried, and no exchange")
         move, points = round_.retained.play.moves[0], round_.retained.points
-        totals[seat] = before + points
+        totals[nick] = before + points
         place = format_reference(move.row, move.col, move.direction, GCG)
-        return [f">{nick}: {rack} {place} {_word(round_, move, game.tileset)} +{points} {totals[seat]}"]
-    text = round_.bulletins[0].text if round_.bulletins else "-"
-    words = text.split()
-    if len(words) == 3 and _REFERENCE.match(words[0]) and words[2].isdecimal():
-        points = int(words[2])
-        return [f">{nick}: {rack} {words[0]} {words[1]} +{points} {before + points}", f">{nick}: {rack} -- -{points} {before}"]
-    what = words[0] if words and words[0].startswith("-") else "-"
-    return [f">{nick}: {rack} {what} +0 {before}"]
+        return [f"{place} {_word(round_, move, game.tileset)} +{points} {totals[nick]}"]
+    written = (_vain(game, round_) if is_match else None) or "-"
+    if written.startswith("-"):
+        return [f"{written} +0 {before}"]
+    place, word, claimed = written.split()
+    return [f"{place} {word} +{claimed} {before + int(claimed)}", f"-- -{claimed} {before}"]
+
+
+def _vain(game: Game, round_: Round) -> str | None:
+    """A slip that counts nothing as GCG tells it: a pass, an exchange, or the place, word and points of a move withdrawn; or ``None``."""
+    words = round_.bulletins[0].text.split()
+    if not words or _EXCHANGE.match(words[0]):
+        return words[0] if words else "-"
+    if len(words) != 3 or not (words[2].isascii() and words[2].isdecimal() and len(words[2]) < 5):
+        return None
+    try:
+        row, col, direction = parse_reference(words[0], game.rules.slip.notation)
+        move = Move(game.tileset.read(words[1]), row, col, direction)
+        round_.board.check_fit(move)
+    except EngineError:
+        return None
+    return f"{format_reference(row, col, direction, GCG)} {_bracketed(move.word, game.tileset)} {int(words[2])}"
 
 
 def _word(round_: Round, move: Move, tileset: TileSet) -> str:
@@ -245,9 +268,12 @@ def _bracketed(tiles: str, tileset: TileSet) -> str:
     return "".join(f"[{face}]" if len(face) > 1 else face for face in faces)
 
 
-def _nicks(names: Mapping[int, str]) -> dict[int, str]:
-    nicks: dict[int, str] = {}
-    for seat, name in names.items():
-        nick = "".join(char for char in name if char.isalnum())[:20] or f"P{seat}"
-        nicks[seat] = nick if nick not in nicks.values() else f"{nick}{seat}"
+def _nicks(game: Game) -> dict[tuple[int, str], str]:
+    """Seat and name → nick: whoever took a table over is a player of his own."""
+    nicks: dict[tuple[int, str], str] = {}
+    for seat in game.seats.values():
+        for name in (*(name for _, name in seat.earlier), seat.name):
+            nick = "".join(char for char in name if char.isalnum())[:20] or f"P{seat.number}"
+            if (seat.number, name) not in nicks:
+                nicks[seat.number, name] = nick if nick not in nicks.values() else f"{nick}{len(nicks) + 1}"
     return nicks

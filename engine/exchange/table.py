@@ -24,6 +24,7 @@ from engine.exchange.build import (
     rules_for,
     with_blanks,
 )
+from engine.exchange.carried import TABLE, lost
 from engine.exchange.settings import settings_of
 from engine.game import Game, Round
 from engine.move import Move
@@ -157,8 +158,7 @@ def write_table(game: Game) -> Exported:
     :raises ExchangeError: for a game that this format cannot hold.
     """
     opened = opened_of(game, "a table")
-    settings, lost = settings_of(opened.rules)
-    notes = list(lost)
+    settings, unsaid = settings_of(opened.rules)
     lines = [f"# title: {opened.name}"]
     if opened.date:
         lines.append(f"# date: {opened.date}")
@@ -167,27 +167,19 @@ def write_table(game: Game) -> Exported:
     lines.append("turn\track\tword\tref\tpoints\ttotal")
     total = 0
     for round_ in game.rounds:
-        word, reference, points = _written(game, round_, notes)
+        word, reference, points = _written(game, round_)
         total += points
         draw, spell = round_.draw, game.tileset.spell
         shown = format_draw(spell(draw.kept), spell(draw.fresh), bool(round_.refused)).rstrip("+")
         last = (str(points), str(total)) if word else ("", "")
         lines.append("\t".join((str(round_.number), shown, word, reference, *last)))
-    slips = sum(len(round_.bulletins) for round_ in game.rounds)
-    if slips or game.seats:
-        notes.append(f"{len(game.seats)} seats with {slips} slips are not carried by a table")
-    ties = sum(len(round_.tops) > 1 for round_ in game.rounds)
-    if ties:
-        notes.append(f"the other tops of {ties} rounds are not carried by a table")
-    return Exported("\n".join([*lines, ""]), tuple(notes))
+    return Exported("\n".join([*lines, ""]), (*unsaid, *lost(game, TABLE)))
 
 
-def _written(game: Game, round_: Round, notes: list[str]) -> tuple[str, str, int]:
+def _written(game: Game, round_: Round) -> tuple[str, str, int]:
     retained = round_.retained
     if retained is None or not retained.play.moves:
         return "", "", 0
-    if len(retained.play.moves) > 1 or retained.play.exchange:
-        notes.append(f"round {round_.number}: only the first placement is carried, and no exchange")
     move = retained.play.moves[0]
     faces = []
     for tile, square in zip(move.word, move.squares(), strict=True):

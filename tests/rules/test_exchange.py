@@ -92,7 +92,7 @@ def test_gcg_as_real_files_have_it() -> None:
     assert (first.retained.play.moves[0].word, first.retained.points) == ("NASTIER", 66)
     assert [each.retained for each in (exchange, withdrawn, withdrawn_too, passed)] == [None] * 4
     assert exchange.bulletins[0].text == "-EEI"
-    assert withdrawn.bulletins[0].text == "9C BOUT 21"
+    assert withdrawn.bulletins[0].text == "I3 BOUT 21", "9C of GCG, as a slip of this rule set says it"
     assert (withdrawn.verdicts[2].outcome, withdrawn.verdicts[2].claimed) == ("zero", 21)
     told = "\n".join(read.notes)
     assert [part for part in ("#description", "#rack1", "#note", "(DEV)", "(time)", "what is this line") if part not in told] == []
