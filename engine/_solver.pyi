@@ -41,12 +41,13 @@ class Position:
     def tops_whole(self, rack: str, floor: int, /) -> tuple[int, tuple[tuple[str, int, int, int], ...]]:
         """The best placements of all tiles of the rack; (0, ()) when they do not reach *floor*."""
 
-    def tops_shared(
-        self, racks: Sequence[str], choice: str, floor: int, /
-    ) -> list[tuple[int, tuple[tuple[str, int, int, int], ...]]]:
-        """As ``tops_many``, but a rack that reaches neither *floor* nor the best of those before it gives nothing: (0, ()).
+    def tops_shared(self, racks: Sequence[str], floor: int, /) -> list[tuple[int, tuple[tuple[str, int, int, int], ...]]]:
+        """As ``tops_many``, but a rack that reaches neither *floor* nor the best of those before it gives nothing: (0, ())."""
 
-        With a *choice* each rack's only ``?`` is one of those tiles; a ``?`` among them is a blank for the letters that are not.
+    def tops_exchanged(self, rack: str, choice: str, floor: int, /) -> tuple[int, tuple[tuple[str, int, int, int], ...]]:
+        """The best placements of the rack's tiles and one of *choice*, of which at least one stays; (0, ()) below *floor*.
+
+        A ``?`` of the choice is a blank for the letters that are not in it. The same placement may come twice.
         """
 
     def moves(self, rack: str, best: int, /) -> list[tuple[tuple[str, int, int, int], int]]:

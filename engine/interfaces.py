@@ -31,11 +31,11 @@ class TopFinder(Protocol):
         ...
 
 
-class SharedTops(Protocol):
-    """Finds the best of many racks faster than each by itself (``CoreSolver.tops_shared``)."""
+class ExchangedTops(Protocol):
+    """Finds the best of all exchanges of one tile at once (``CoreSolver.tops_exchanged``)."""
 
-    def __call__(self, board: Board, racks: Sequence[str], choice: str = "", floor: int = 0) -> list[Top]:
-        """Nothing for racks below *floor* or the best of those before; a ``?`` may be one of *choice*."""
+    def __call__(self, board: Board, rack: str, choice: str, floor: int = 0) -> Top:
+        """The best moves of the rack with any tile of it exchanged for one of *choice*, or none; nothing below *floor*."""
         ...
 
 

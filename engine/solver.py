@@ -19,7 +19,7 @@ from engine.board import BONUS, Board
 from engine.errors import BoardError, RackError, TileError
 from engine.lexicon import Lexicon
 from engine.move import Move, Score, Scored, Top
-from engine.oracle import OracleSolver
+from engine.oracle import MAX_RACK, OracleSolver
 from engine.squares import STANDARD, Direction, Layout
 from engine.tiles import TileSet
 
@@ -29,9 +29,6 @@ try:
     _HAS_CORE = True
 except ImportError:  # no compiler on this machine
     _HAS_CORE = False
-
-MAX_RACK = 8
-"""Tiles in a rack at most; clubs play "7 on 8" and "8 on 8"."""
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
@@ -114,13 +111,20 @@ class CoreSolver:
         # the board is one of many that are looked at once: it is not kept
         return _top(_asked(self.position(board).tops_whole, rack, floor))
 
-    def tops_shared(self, board: Board, racks: Sequence[str], choice: str = "", floor: int = 0) -> list[Top]:
-        """Tops as :meth:`tops_many` finds them, but nothing for a rack that does not reach *floor* and the best of those before it.
+    def tops_shared(self, board: Board, racks: Sequence[str], floor: int = 0) -> list[Top]:
+        """Tops as :meth:`tops_many` finds them, but nothing for a rack that does not reach *floor* and the best of those before it."""
+        return [_top(found) for found in _asked(self._position(board).tops_shared, racks, floor)]
 
-        With a *choice* each rack's one ``?`` stands for a tile that may be any of those; a ``?`` among them is a blank, which is then
-        tried for the other letters only.
+    def tops_exchanged(self, board: Board, rack: str, choice: str, floor: int = 0) -> Top:
+        """The best moves once any tile of the rack may have been exchanged for one of *choice*; nothing below *floor*.
+
+        Moves that need no exchange are among them. A blank of the choice is tried only for the letters that are not in it: it counts less.
+
+        :raises RackError: for a rack of 8 tiles, too.
         """
-        return [_top(found) for found in _asked(self._position(board).tops_shared, racks, choice, floor)]
+        points, moves = _asked(self._position(board).tops_exchanged, rack, choice, floor)
+        # a tile that the rack has as well as the choice is laid as either
+        return _top((points, tuple(dict.fromkeys(moves))))
 
     def moves(self, board: Board, rack: str, best: int | None = None) -> list[Scored]:
         found = _asked(self._position(board).moves, rack, -1 if best is None else best)

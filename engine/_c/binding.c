@@ -348,6 +348,42 @@ static PyObject *position_tops_whole(PyObject *object, PyObject *args) {
     return result;
 }
 
+/* Tiles of which one may be had: a text of letters, ? for a blank. Returns 0 with an exception set. */
+static int read_choice(const RulesObject *rules, PyObject *text, Choice *choice) {
+    uint8_t tiles[SQUARES];
+    int count = read_tiles(rules, text, '?', tiles, SQUARES, "choice"), has_blank = 0;
+    for (int i = 0; i < count; i++) {
+        if (tiles[i]) choice->real |= letter_bit(LETTER_OF(tiles[i]));
+        else has_blank = 1;
+    }
+    if (has_blank) choice->blank = graph_every_letter(rules->rules.graph) & ~choice->real;
+    if (count == 0) PyErr_SetString(PyExc_ValueError, "choice: expected one tile or more");
+    return count > 0;
+}
+
+static PyObject *position_tops_exchanged(PyObject *object, PyObject *args) {
+    PositionObject *self = (PositionObject *)object;
+    PyObject *text, *among;
+    int floor, done;
+    Rack rack;
+    Choice choice = {0};
+    if (!PyArg_ParseTuple(args, "OOi", &text, &among, &floor) || !read_rack(self, text, &rack)) return NULL;
+    if (!read_choice(self->rules, among, &choice)) return NULL;
+    if (rack.size >= MAX_RACK || !self->rules->rules.fit_lanes) {
+        PyErr_SetString(PyExc_ValueError, rack.size >= MAX_RACK ? "rack: no room for one more tile" : "rack: scores of this game are too large");
+        return NULL;
+    }
+    PlayList list = {0};
+    self->searching++;
+    Py_BEGIN_ALLOW_THREADS
+    done = tops_exchanged(&self->board, &rack, &choice, floor > 0 ? floor : 0, &list);
+    Py_END_ALLOW_THREADS
+    self->searching--;
+    PyObject *result = done ? top_tuple(self->rules, list.plays, list.count) : PyErr_NoMemory();
+    play_list_free(&list);
+    return result;
+}
+
 static PyObject *position_moves(PyObject *object, PyObject *args) {
     PyObject *text;
     Py_ssize_t best;
@@ -393,7 +429,6 @@ typedef struct {
     size_t count, done;
     int floor; /* what a play must reach, if only the best of all racks is asked for; else 0 */
     int is_shared;
-    const Choice *choice; /* see hand_set */
     PlayList list;
 } Batch;
 
@@ -427,7 +462,7 @@ static int batch_slice(const Board *board, Batch *batch) {
     int64_t end = now_ns() + SLICE_NS;
     while (batch->done < batch->count) {
         size_t known = batch->list.count;
-        if (!tops_from(board, &batch->racks[batch->done], batch->choice, batch->floor, &batch->list)) return 0;
+        if (!tops_from(board, &batch->racks[batch->done], batch->floor, &batch->list)) return 0;
         if (batch->is_shared && batch->list.count > known) batch->floor = batch->list.plays[known].points;
         batch->first[++batch->done] = batch->list.count;
         if (now_ns() > end) break;
@@ -439,11 +474,6 @@ static PyObject *tops_of_many(PyObject *object, PyObject *texts, Batch batch) {
     PositionObject *self = (PositionObject *)object;
     PyObject *result = NULL;
     int going = batch_read(self, texts, &batch);
-    for (size_t i = 0; going && batch.choice != NULL && i < batch.count; i++) {
-        if (batch.racks[i].count[0] == 1) continue;
-        PyErr_SetString(PyExc_ValueError, "rack: one ? stands for the tile that is chosen");
-        going = 0;
-    }
     self->searching++;
     while (going && batch.done < batch.count) {
         Py_BEGIN_ALLOW_THREADS
@@ -465,25 +495,10 @@ static PyObject *tops_of_many(PyObject *object, PyObject *texts, Batch batch) {
 static PyObject *position_tops_many(PyObject *object, PyObject *texts) { return tops_of_many(object, texts, (Batch){0}); }
 
 static PyObject *position_tops_shared(PyObject *object, PyObject *args) {
-    const PositionObject *self = (const PositionObject *)object;
-    PyObject *texts, *among;
+    PyObject *texts;
     Batch batch = {.is_shared = 1};
-    if (!PyArg_ParseTuple(args, "OOi", &texts, &among, &batch.floor)) return NULL;
+    if (!PyArg_ParseTuple(args, "Oi", &texts, &batch.floor)) return NULL;
     if (batch.floor < 0) batch.floor = 0;
-    uint8_t tiles[SQUARES];
-    int count = read_tiles(self->rules, among, '?', tiles, SQUARES, "choice"), has_blank = 0;
-    if (count < 0) return NULL;
-    Choice choice = {0};
-    for (int i = 0; i < count; i++) {
-        if (tiles[i]) choice.real |= letter_bit(LETTER_OF(tiles[i]));
-        else has_blank = 1;
-    }
-    if (has_blank) choice.blank = graph_every_letter(self->rules->rules.graph) & ~choice.real;
-    if (count && !self->rules->rules.fit_lanes) {
-        PyErr_SetString(PyExc_ValueError, "choice: scores of this game are too large");
-        return NULL;
-    }
-    if (count) batch.choice = &choice;
     return tops_of_many(object, texts, batch);
 }
 
@@ -577,6 +592,7 @@ static PyMethodDef position_methods[] = {
     {"tops_many", position_tops_many, METH_O, NULL},
     {"tops_whole", position_tops_whole, METH_VARARGS, NULL},
     {"tops_shared", position_tops_shared, METH_VARARGS, NULL},
+    {"tops_exchanged", position_tops_exchanged, METH_VARARGS, NULL},
     {"moves", position_moves, METH_VARARGS, NULL},
     {"measure", position_measure, METH_O, NULL},
     {"count", position_count, METH_O, NULL},

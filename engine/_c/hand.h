@@ -7,7 +7,7 @@
 
 #define SUBSETS (1 << MAX_RACK)
 
-/* Tiles out of which one may be chosen: these letters, and a blank for those letters. The sets share none. */
+/* Tiles of which one more may be had: these letters, and a blank for those letters. The sets share none. */
 typedef struct {
     LetterSet real, blank;
 } Choice;
@@ -15,9 +15,11 @@ typedef struct {
 typedef struct {
     int size;
     uint8_t all;                          /* the whole rack */
-    uint8_t tile[MAX_RACK];               /* letter, 0 for a blank */
-    uint8_t places[MAX_LETTERS + 1];      /* by letter: the subset of its tiles */
+    uint8_t tile[MAX_RACK];               /* letter, 0 for a blank or the tile that is chosen */
+    uint8_t places[MAX_LETTERS + 1];      /* by letter: the subset of its tiles; 0: blanks, or the tile that is chosen */
+    uint8_t beside;                       /* the blanks beside a tile that is chosen */
     LetterSet every_letter;               /* of the alphabet: what a blank may stand for */
+    LetterSet chosen;                     /* what the tile that is chosen may be or stand for */
     int16_t blank_points[MAX_LETTERS + 1]; /* of a blank that stands for the letter: 0, but for a tile that is chosen */
     uint8_t blank_flag[MAX_LETTERS + 1];  /* how it is written: BLANK_FLAG, but for a tile that is chosen */
     uint64_t sum;                         /* of its letters, see anagrams.h */
@@ -25,7 +27,7 @@ typedef struct {
     int16_t values[SUBSETS][LANES];       /* points of the tiles of each subset, highest first, then zeros */
 } Hand;
 
-/* choice: what the rack's only blank may be; NULL: the blanks are blanks. */
+/* choice: what may be had beside the rack, which must have room for it; NULL: nothing. */
 void hand_set(Hand *hand, const Rules *rules, const Rack *rack, const Choice *choice);
 
 /* How many tiles a subset has. */
@@ -36,6 +38,12 @@ static inline int hand_blanks(const Hand *hand, int subset) { return hand->place
 /* The subset without one tile of a letter (0: a blank) that is in it. */
 static inline int hand_without(const Hand *hand, int subset, int letter) {
     int places = hand->places[letter] & subset;
+    return subset & ~(places & -places);
+}
+
+/* The subset without one of its blanks beside the tile that is chosen. */
+static inline int hand_without_beside(const Hand *hand, int subset) {
+    int places = hand->beside & subset;
     return subset & ~(places & -places);
 }
 

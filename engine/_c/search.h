@@ -51,6 +51,9 @@ static inline __attribute__((always_inline)) int search_follow(const Search *sea
 /* Search the span for words that do not place the whole hand. */
 void search_part(Search *search);
 
+/* The same for a hand with a tile that is chosen, and maybe blanks beside it. */
+void search_choice(Search *search);
+
 /* Search the span for words that place the whole hand, with blanks (if any) standing for one of some letters. */
 void search_whole(Search *search, LetterSet blanks);
 

@@ -1,5 +1,9 @@
 #include "search.h"
 
+#ifndef WITH_CHOICE /* search_choice.c compiles this file once more, for hands with a tile that is chosen */
+#define WITH_CHOICE 0
+#endif
+
 typedef struct {
     Search *search;
     const Span *span;
@@ -10,11 +14,21 @@ typedef struct {
 
 static void lay(Part *part, uint32_t node, LetterSet fitting, int step, int subset, Lanes sum);
 
+/* Letters for a blank of the subset; with a choice, those for the tile that is chosen. */
+static inline LetterSet wild_letters(const Hand *hand, int subset) {
+    if (!hand_blanks(hand, subset)) return 0;
+    return WITH_CHOICE ? hand->chosen : hand->every_letter;
+}
+
+/* Letters for a blank beside the tile that is chosen. */
+static inline LetterSet beside_letters(const Hand *hand, int subset) {
+    return WITH_CHOICE && hand->beside & subset ? hand->every_letter : 0;
+}
+
 /* Letters that may be laid at a step. */
 static inline LetterSet fitting_at(const Part *part, uint32_t node, int step, int subset) {
     LetterSet fitting = graph_letters(part->graph, node) & part->span->fits[step];
-    LetterSet blanks = hand_blanks(part->hand, subset) ? part->hand->every_letter : 0;
-    return fitting & (part->hand->letters[subset] | blanks);
+    return fitting & (part->hand->letters[subset] | wild_letters(part->hand, subset) | beside_letters(part->hand, subset));
 }
 
 /* A tile has been laid: follow the tiles of the board after it, take the word if it ends here, go on if that may
@@ -38,7 +52,7 @@ static void lay(Part *part, uint32_t node, LetterSet fitting, int step, int subs
     const Span *span = part->span;
     const Hand *hand = part->hand;
     LetterSet letters = graph_letters(part->graph, node), accepts = graph_accepts(part->graph, node);
-    LetterSet blanks = hand_blanks(hand, subset) ? hand->every_letter : 0;
+    LetterSet blanks = wild_letters(hand, subset), beside = beside_letters(hand, subset);
     int at = span->at[step];
     if (span->last[step] == at || step < span->left_steps) { /* no tile of the board follows */
         if (!lanes_any((sum >= lanes_all(0)) & lanes_beyond(step + 1))) fitting &= accepts;
@@ -56,6 +70,10 @@ static void lay(Part *part, uint32_t node, LetterSet fitting, int step, int subs
             part->search->tiles[at] = (uint8_t)(letter | hand->blank_flag[letter]);
             laid(part, child, is_word, step, hand_without(hand, subset, 0),
                  sum + lanes_all(hand->blank_points[letter]) * span->weight[step]);
+        }
+        if (beside >> letter & 1) {
+            part->search->tiles[at] = (uint8_t)(letter | BLANK_FLAG);
+            laid(part, child, is_word, step, hand_without_beside(hand, subset), sum);
         }
     }
 }

@@ -68,6 +68,7 @@ static void search_start(Search *search, const Start *start, const Hook *hook) {
     search->cell = search->board->cell[hook->direction] + hook->line * SIZE;
     memcpy(search->tiles, search->cell, SIZE);
     if (start->is_whole) search_whole(search, blanks);
+    else if (search->hand.chosen) search_choice(search);
     else search_part(search);
 }
 
@@ -95,6 +96,7 @@ static int find(const Board *board, const Rack *rack, const Choice *choice, int 
     search.list = list;
     search.kept = list->count;
     search.best = floor;
+    /* one tile of a hand with a choice stays: the one that was given for it */
     search.limit = rack->size < board->rules->max_placed ? rack->size : board->rules->max_placed;
     if (search.limit == 0) return 1;
     hand_set(&search.hand, board->rules, rack, choice);
@@ -114,7 +116,9 @@ static int find(const Board *board, const Rack *rack, const Choice *choice, int 
 
 int tops(const Board *board, const Rack *rack, PlayList *list) { return find(board, rack, NULL, 0, 0, list); }
 
-int tops_from(const Board *board, const Rack *rack, const Choice *choice, int floor, PlayList *list) {
+int tops_from(const Board *board, const Rack *rack, int floor, PlayList *list) { return find(board, rack, NULL, floor, 0, list); }
+
+int tops_exchanged(const Board *board, const Rack *rack, const Choice *choice, int floor, PlayList *list) {
     return find(board, rack, choice, floor, 0, list);
 }
 

@@ -5,12 +5,13 @@ EEINRST makes RETINES for 66; with I exchanged for W it makes WESTERN for 102.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.board import Board
 from engine.bulletin import Play
-from engine.interfaces import SharedTops, TopFinder
-from engine.move import Move, Top
+from engine.interfaces import ExchangedTops, TopFinder
+from engine.move import Move
+from engine.oracle import MAX_RACK
 from engine.rack import contains, exchanged, missing, take
 from engine.tiles import BLANK
 from engine.variants.playtop import PlayTop
@@ -37,58 +38,32 @@ def substitution_tops(
     options: list[Exchange | None] = list(exchanges(rack, pool, blank=blank))
     if decline or not options:
         options.insert(0, None)
-    shared: SharedTops | None = getattr(solver, "tops_shared", None)
-    if shared is None:
-        tops = solver.tops_many(board, [exchanged(rack, option) for option in options])
-        found = list(zip(options, tops, strict=True))
-    else:
-        found = _with_floor(board, rack, options, shared)
-    best = max(top.points for _, top in found)
-    if best == 0:
-        return PlayTop(0, ())
+    taken = "".join(dict.fromkeys(option[1] for option in options if option))
+    if not taken:
+        top = solver.tops(board, rack)
+        return PlayTop(top.points, tuple(Play((move,)) for move in top.moves))
+    at_once: ExchangedTops | None = getattr(solver, "tops_exchanged", None)
+    if decline and at_once is not None and len(rack) < MAX_RACK:
+        top = at_once(board, rack, taken)
+        return PlayTop(top.points, tuple(play for move in top.moves for play in _played(board, rack, move)))
+    tops = solver.tops_many(board, [exchanged(rack, option) for option in options])
+    best = max(top.points for top in tops)
     plays = [
         Play((move,), option)
-        for option, top in found
-        if top.points == best
+        for option, top in zip(options, tops, strict=True)
+        if 0 < top.points == best
         for move in top.moves
-        if option is None or not decline or not _playable(board, rack, move)
+        if option is None or not decline or not contains(rack, board.new_tiles(move))
     ]
     return PlayTop(best, tuple(plays))
 
 
-Found = list[tuple[Exchange | None, Top]]
-
-
-def _with_floor(board: Board, rack: str, options: Sequence[Exchange | None], shared: SharedTops) -> Found:
-    """The tops of each option, with nothing for those below the best.
-
-    Where the rack may be played as it is, one search for each tile given up finds all that can be taken for it, if what is left holds no
-    blank: what does not lay the tile taken can be played without an exchange. A blank counts less than the tile itself, so it is tried
-    for letters of which the pool has none.
-    """
-    found: Found = []
-    floor = 0
-    taken = "".join(dict.fromkeys(option[1] for option in options if option))
-    together: list[str] = []
-    if None in options and taken:
-        together = [tile for tile in sorted(set(rack)) if BLANK not in rack or (rack.count(BLANK) == 1 and tile == BLANK)]
-        (plain,) = shared(board, [rack])
-        found.append((None, plain))
-        floor = plain.points
-    for tile, top in zip(together, shared(board, [take(rack, tile) + BLANK for tile in together], taken, floor), strict=True):
-        rest = take(rack, tile)
-        floor = max(floor, top.points)
-        # a word that has the tile taken twice is found with either as the one taken
-        for move in dict.fromkeys(top.moves):
-            extra = missing(rest, board.new_tiles(move))
-            if extra and extra != tile:
-                found.append(((tile, extra), Top(top.points, (move,))))
-    others = [option for option in options if option is None or option[0] not in together]
-    others = others[1:] if found and others[:1] == [None] else others
-    found += zip(others, shared(board, [exchanged(rack, option) for option in others], "", floor), strict=True)
-    return found
-
-
-def _playable(board: Board, rack: str, move: Move) -> bool:
-    """Whether the rack makes the move as it is, so that an exchange would be idle."""
-    return contains(rack, board.new_tiles(move))
+def _played(board: Board, rack: str, move: Move) -> Iterator[Play]:
+    """The move, with every exchange by which it can be made if it needs one."""
+    laid = board.new_tiles(move)
+    taken = missing(rack, laid)
+    if not taken:
+        yield Play((move,))
+        return
+    for given in sorted(set(take(rack, take(laid, taken)))):
+        yield Play((move,), (given, taken))

@@ -143,31 +143,38 @@ static void search_whole_rack(const Board *board, const Rack *rack, int is_sound
     play_list_free(&whole);
 }
 
-/* The rack's one blank may be one of some letters: as good as the best of the racks that hold them. */
-static void search_choice(const Board *board, const Rack *rack, int is_sound) {
-    if (rack->count[0] != 1 || !board->rules->fit_lanes) return;
+/* One tile exchanged for one of some letters: as good as the best of the racks that this can give. */
+static void search_exchanged(const Board *board, const Rack *rack, int is_sound) {
+    if (rack->size == 0 || rack->size == MAX_RACK || !board->rules->fit_lanes) return;
     Choice choice = {0};
     int32_t best = 0;
+    PlayList plain = {0};
+    require(tops(board, rack, &plain), "memory for the rack as it is");
+    if (plain.count) best = plain.plays[0].points;
+    play_list_free(&plain);
     for (int times = 1 + (int)roll(3); times; times--) {
         int letter = 1 + (int)roll((uint32_t)board->rules->graph->letters);
-        PlayList alone = {0};
-        Rack with = *rack;
-        with.count[0] = 0;
-        with.count[letter]++;
-        with.letters |= letter_bit(letter);
         choice.real |= letter_bit(letter);
-        require(tops(board, &with, &alone), "memory for a letter");
-        if (alone.count && alone.plays[0].points > best) best = alone.plays[0].points;
-        play_list_free(&alone);
+        for (int given = 0; given <= board->rules->graph->letters; given++) {
+            if (!rack->count[given]) continue;
+            PlayList alone = {0};
+            Rack with = *rack;
+            if (--with.count[given] == 0) with.letters &= ~letter_bit(given);
+            with.count[letter]++;
+            with.letters |= letter_bit(letter);
+            require(tops(board, &with, &alone), "memory for an exchange");
+            if (alone.count && alone.plays[0].points > best) best = alone.plays[0].points;
+            play_list_free(&alone);
+        }
     }
     PlayList chosen = {0};
-    require(tops_from(board, rack, &choice, 0, &chosen), "memory for a choice");
+    require(tops_exchanged(board, rack, &choice, 0, &chosen), "memory for a choice");
     require(!is_sound || (chosen.count ? chosen.plays[0].points : 0) == best, "the best of a choice");
     chosen.count = 0;
-    require(tops_from(board, rack, &choice, best + 1, &chosen), "memory for a choice");
+    require(tops_exchanged(board, rack, &choice, best + 1, &chosen), "memory for a choice");
     require(!is_sound || !chosen.count, "nothing above the best of a choice");
     choice.blank = ~choice.real & graph_every_letter(board->rules->graph);
-    require(tops_from(board, rack, &choice, 0, &chosen), "memory for a choice with a blank");
+    require(tops_exchanged(board, rack, &choice, 0, &chosen), "memory for a choice with a blank");
     play_list_free(&chosen);
 }
 
@@ -177,7 +184,7 @@ static void search(const Board *board, const Rack *rack, int is_sound, PlayList 
     require(generate(board, rack, all) && play_list_sort(all, 0, board->rules), "memory for plays");
     require(tops(board, rack, &best), "memory for tops");
     search_whole_rack(board, rack, is_sound, all);
-    search_choice(board, rack, is_sound);
+    search_exchanged(board, rack, is_sound);
     for (size_t i = 0; i < all->count && i < 40; i++) check_score(board, &all->plays[i], is_sound);
     size_t ties = 0;
     while (ties < all->count && all->plays[ties].points == all->plays[0].points) ties++;

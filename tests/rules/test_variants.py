@@ -185,15 +185,19 @@ def test_shared_tops_give_nothing_below_the_best_before() -> None:
             assert shared == (alone if alone.points >= floor else Top(0, ()))
             floor = max(floor, alone.points)
         alone = fast.tops(board, rack)
-        assert fast.tops_shared(board, [rack], "", alone.points + 1) == [Top(0, ())]
+        assert fast.tops_shared(board, [rack], alone.points + 1) == [Top(0, ())]
 
 
-def test_a_choice_stands_for_one_tile_in_each_rack() -> None:
+def test_one_tile_of_a_rack_is_exchanged_for_one_of_a_choice() -> None:
     solver = CoreSolver(lexicon("WESTERN"), FRENCH)
-    (top,) = solver.tops_shared(Board(), ["EENRST?"], "WXZ")
+    top = solver.tops_exchanged(Board(), "EEINRST", "WXZ")
     assert (top.points, top.moves[0].word) == (102, "WESTERN")
-    (top,) = solver.tops_shared(Board(), ["EENRST?"], "XZ?")
-    assert {move.word for move in top.moves} == {"wESTERN"}
-    assert solver.tops_shared(Board(), ["EENRST?"], "XZ") == [Top(0, ())]
-    with pytest.raises(RackError, match="stands for the tile"):
-        solver.tops_shared(Board(), ["EENRST"], "XZ")
+    # a blank stands for W and counts nothing; N on the double letter H12: (1 + 1 + 1 + 1 + 1 + 2) × 2 + 50
+    top = solver.tops_exchanged(Board(), "EEINRST", "XZ?")
+    assert (top.points, {move.word for move in top.moves}) == (64, {"wESTERN"})
+    assert solver.tops_exchanged(Board(), "EEINRST", "XZ") == Top(0, ())
+    assert solver.tops_exchanged(Board(), "EEINRST", "WXZ", 103) == Top(0, ())
+    with pytest.raises(RackError, match="no room"):
+        solver.tops_exchanged(Board(), "EEINRSTT", "W")
+    with pytest.raises(RackError, match="one tile or more"):
+        solver.tops_exchanged(Board(), "EEINRST", "")
