@@ -30,7 +30,7 @@ def screen(terminal: Terminal, typed: str, now_ms: int, line_is_open: bool) -> l
     """The lines of the screen, from the top; the last one is the slip being written."""
     seconds = -(-terminal.remaining_ms(now_ms) // 1000)
     clock = f"{seconds // 60}:{seconds % 60:02}"
-    warning = "  <<< " + "LAST 30 SECONDS >>>" if terminal.phase == "running" and seconds <= 30 else ""
+    warning = "  <<< LAST 30 SECONDS >>>" if terminal.phase == "running" and seconds <= 30 else ""
     return [
         f"Toptable   terminal {terminal.name}   table {terminal.seat}",
         "",
@@ -41,12 +41,18 @@ def screen(terminal: Terminal, typed: str, now_ms: int, line_is_open: bool) -> l
         terminal.status if line_is_open else "no line: plug the cable in",
         terminal.verdict,
         f"Top: {terminal.top}" if terminal.top else "",
+        *notice(terminal.notice),
         "",
         "Place, word and points, e.g.  H4 RETINES 66   (a blank in small letters)",
         "Enter: hand in    Esc: clear    Ctrl-C: leave",
         "",
         "> " + typed,
     ]
+
+
+def notice(lines: list[str]) -> list[str]:
+    """What the referee tells this table, set apart by more than its place."""
+    return ["", *("! " + line for line in lines)] if any(lines) else []
 
 
 def typing(typed: str, key: str) -> tuple[str, str]:

@@ -94,6 +94,14 @@ def crc16(data: bytes) -> int:
     return binascii.crc_hqx(data, 0xFFFF)
 
 
+def field_length(field: str) -> int:
+    """Bytes of a field as it travels.
+
+    :raises FrameError: if it cannot.
+    """
+    return len(_escape(field))
+
+
 def _escape(field: str) -> bytes:
     if not field.isprintable():
         raise FrameError(f"field {field[:20]!r}: control characters do not travel")

@@ -10,16 +10,26 @@ import asyncio
 import hashlib
 import logging
 import re
+import textwrap
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 
-from appliance.catalogue import catalogue
+from appliance.catalogue import Catalogue, catalogue
 from appliance.commands import HandIn
 from appliance.errors import Denied, JournalError
+from appliance.notices import notice
 from appliance.ports import Table, Time
 from appliance.publish import public_view, seat_view
 from appliance.seats import Actor
-from appliance.serial.frames import MAX_NUMBER, Frame, FrameError, Splitter, encode_frame, parse_frame
+from appliance.serial.frames import (
+    MAX_NUMBER,
+    Frame,
+    FrameError,
+    Splitter,
+    encode_frame,
+    field_length,
+    parse_frame,
+)
 from appliance.views import PublicView, SheetLine
 from engine.errors import CommandRefused
 
@@ -29,6 +39,12 @@ MAX_TERMINALS = 64
 """On one line at most; more names than that are noise."""
 MAX_TEXT = 60
 """Characters of a text for a terminal's display."""
+MAX_FIELD = 200
+"""Bytes of a text as it travels, beside what else a frame holds."""
+MOST_BYTES = 12
+"""What one letter may take of them: four bytes of UTF-8, three characters each."""
+MAX_NOTICE = 20
+"""Lines of a notice: a table that is told more than this asks the referee."""
 SPACING_MS = 100
 """Least time between two states, however fast the game changes."""
 RUNNING_MS = 1000
@@ -50,6 +66,8 @@ class Guest:
     """The evening that the token is good for."""
     freed: int = 0
     """How often the desk has freed its seat."""
+    told: bool = False
+    """Whether it was sent a notice, which would have to be taken back."""
 
 
 class Station:
@@ -198,24 +216,38 @@ class Station:
     def _push(self, guest: Guest, public: PublicView) -> None:
         remaining_ms = public.clock.remaining_ms if public.clock else 0
         self.say(guest.terminal, "STATE", public.round, public.phase, remaining_ms, public.draw)
-        if public.reveal is None:
-            return
-        retained = public.reveal.retained
-        if retained:
+        if public.reveal and (retained := public.reveal.retained):
             self.say(guest.terminal, "TOP", public.round, retained.ref, retained.word, retained.points)
         game = self._table.game
-        if guest.seat not in game.seats or not guest.token:
+        if public.evening is None or guest.seat not in game.seats or not guest.token:
             return
+        words = catalogue(public.evening.language)
         view = seat_view(game, guest.seat, public=public)
-        line = next((line for line in view.sheet if line.round == public.round), None)
-        if line and line.verdict:
-            language = public.evening.language if public.evening else "en"
-            self.say(guest.terminal, "VERDICT", public.round, line.points, view.total, _reason(line, language))
+        last = next((line for line in view.sheet if line.round == public.round and line.verdict), None)
+        if last:
+            self.say(guest.terminal, "VERDICT", public.round, last.points, view.total, _reason(last, words))
+        told = [(line.round, said) for line in view.sheet if (said := notice(line, words))]
+        if told:
+            guest.told = True
+            lines = _lines(told[-1][1])
+            for number, text in enumerate(lines, 1):
+                self.say(guest.terminal, "NOTICE", told[-1][0], number, len(lines), text)
+        elif guest.told:
+            self.say(guest.terminal, "NOTICE", 0, 0, 0, "")
 
 
-def _reason(line: SheetLine, language: str) -> str:
+def _lines(sentences: tuple[str, ...]) -> list[str]:
+    """A notice in lines that fit a frame; one with so many letters beyond ASCII that it would not is cut finer."""
+    lines: list[str] = []
+    for sentence in sentences:
+        # French has spaces that are not printable before its colons
+        for line in textwrap.wrap("".join(each if each.isprintable() else " " for each in sentence), MAX_TEXT):
+            lines += [line] if field_length(line) <= MAX_FIELD else textwrap.wrap(line, MAX_FIELD // MOST_BYTES)
+    return lines[:MAX_NOTICE]
+
+
+def _reason(line: SheetLine, words: Catalogue) -> str:
     """What the player is told of a verdict, short enough for a small display."""
     assert line.verdict is not None
-    words = catalogue(language)
     faults = [words.text(f"fault.{fault.fault}") for fault in line.verdict.faults if words.has(f"fault.{fault.fault}")]
     return (", ".join(faults) or words.text(f"outcome.{line.verdict.outcome}"))[:MAX_TEXT]

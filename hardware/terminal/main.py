@@ -79,7 +79,7 @@ def main() -> None:
         display.show([
             "R" + str(terminal.round) + " " + terminal.letters + " " + clock,
             terminal.top,
-            terminal.verdict or terminal.status,
+            terminal.message(20, now),
             ">" + typed[-19:],
         ])
         time.sleep_ms(10)

@@ -9,6 +9,8 @@ except ImportError:  # inside Toptable, for `toptable terminal`
     from appliance.serial.toptable_frames import Splitter, encode, parse  # type: ignore[assignment]
 
 RESEND_MS = 1000
+PART_MS = 2000
+MAX_NOTICE = 20
 PROGRAM = "toptable-terminal 1"
 
 
@@ -30,9 +32,12 @@ class Terminal:
         """One line for the player about the last slip."""
         self.verdict = ""
         self.top = ""
+        self.notice: list[str] = []
+        """What the referee tells this table about its slips, a line each; empty lines are still on their way."""
         self._remaining_ms = 0
         self._heard_ms = 0
         self._number = 0
+        self._notice_of = ("", 0)
         self._splitter = Splitter()
         self._hello = self._frame("HELLO", [session, str(seat), player, PROGRAM])
         self._greeted = False
@@ -45,6 +50,14 @@ class Terminal:
         if self.phase != "running":
             return self._remaining_ms
         return max(0, self._remaining_ms - (now_ms - self._heard_ms))
+
+    def message(self, width: int, now_ms: int) -> str:
+        """One line for a small display: how the slip stands; of a revealed round the verdict, then the notice, part after part."""
+        if self.phase not in ("revealed", "ended"):
+            return self.status[:width]
+        texts = (self.verdict or self.status, " ".join([line for line in self.notice if line]))
+        parts = [text[at : at + width] for text in texts for at in range(0, len(text), width)]
+        return parts[now_ms // PART_MS % len(parts)]
 
     def hand_in(self, text: str, now_ms: int) -> None:
         """Hand in a slip for the round being played, in place of one that still waits."""
@@ -96,6 +109,8 @@ class Terminal:
                 self._state(int(fields[0]), fields[1], int(fields[2]), fields[3], now_ms)
             elif kind == "VERDICT":
                 self.verdict = fields[1] + " points, total " + fields[2] + " " + fields[3]
+            elif kind == "NOTICE":
+                self._told(fields[0], int(fields[1]), int(fields[2]), fields[3])
             elif kind == "TOP":
                 self.top = fields[1] + " " + fields[2] + " " + fields[3]
             elif kind == "POLL":
@@ -121,6 +136,15 @@ class Terminal:
         elif self._slip and number == self._slip[0]:
             self._slip = None
             self.status = "refused: " + text
+
+    def _told(self, round_: str, number: int, of: int, text: str) -> None:
+        if of > MAX_NOTICE or (of and not 0 < number <= of):
+            return
+        if self._notice_of != (round_, of):
+            self._notice_of = (round_, of)
+            self.notice = [""] * of
+        if of:
+            self.notice[number - 1] = ("R" + round_ + ": " if number == 1 else "") + text
 
     def _state(self, number: int, phase: str, remaining_ms: int, letters: str, now_ms: int) -> None:
         if number != self.round:

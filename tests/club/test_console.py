@@ -155,6 +155,10 @@ def test_a_round_at_the_console(program: Program) -> None:
     program.say("STATE", 3, "revealed", 0, "DI+AEINS")
     program.say("VERDICT", 3, 66, 210, "admis")
     program.sees("66 points, total 210 admis")
+    program.say("NOTICE", 3, 2, 2, "Avertissement n° 2.")
+    program.say("NOTICE", 3, 1, 2, "Les points ne sont pas indiqués.")
+    program.sees("! R3: Les points ne sont pas indiqués.")
+    program.sees("! Avertissement n° 2.")
     program.process.send_signal(signal.SIGINT)
     assert program.process.wait(10) == 0
 

@@ -9,7 +9,7 @@ import pytest
 import toptable_frames
 from hypothesis import given
 from hypothesis import strategies as st
-from toptable_terminal import RESEND_MS, Terminal
+from toptable_terminal import PART_MS, RESEND_MS, Terminal
 
 from appliance.serial.frames import Frame, FrameError, Splitter, crc16, encode_frame, parse_frame
 
@@ -197,6 +197,24 @@ def test_clock_verdict_and_top() -> None:
     assert terminal.status == "no round is open"
     terminal.receive(hub.say("STATE", 4, "drawn", 180_000, "DI+AEINS"), 9500)
     assert (terminal.top, terminal.verdict, terminal.letters) == ("", "", "DI+AEINS")
+
+
+def test_a_notice_arrives_in_any_order_and_a_small_display_shows_it_in_parts() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    terminal.receive(hub.say("STATE", 3, "revealed", 0, "AEINRST") + hub.say("VERDICT", 3, 0, 144, "nul"), 0)
+    terminal.receive(hub.say("NOTICE", 3, 2, 2, "Warning no. 2.") + hub.say("NOTICE", 3, 1, 2, "Points missing."), 0)
+    assert terminal.notice == ["R3: Points missing.", "Warning no. 2."]
+    shown = [terminal.message(20, now) for now in range(0, 5 * PART_MS, PART_MS)]
+    assert "".join(shown[:2]) == "0 points, total 144 nul"
+    assert "".join(shown[2:4]) == "R3: Points missing. Warning no. 2."
+    assert shown[4] == shown[0], "and over again"
+    for wrong in ((3, 0, 2, "x"), (3, 3, 2, "x"), (3, -1, 2, "x"), (3, 1, 9999, "x"), (3, "x", 2, "x"), (3, 1)):
+        terminal.receive(hub.say("NOTICE", *wrong), 0)
+    assert terminal.notice == ["R3: Points missing.", "Warning no. 2."]
+    terminal.receive(hub.say("STATE", 4, "drawn", 180_000, "DI+AEINS"), 0)
+    assert terminal.message(20, 3 * PART_MS) == "ready", "the slip is more urgent now"
+    assert terminal.notice == ["R3: Points missing.", "Warning no. 2."]
 
 
 def test_a_text_that_fits_no_frame_is_said_to_be_too_long() -> None:
