@@ -21,9 +21,9 @@ from engine.errors import EngineError
 from engine.evening import Evening, evening_report, parse_evening, play_evening, play_report
 from engine.notation import Notation
 from engine.ruleset import RuleSet
-from engine.solver import Solver
 from engine.tiles import TileSet
-from engine.variants.playtop import PlayTop
+from engine.variants.playtop import Progress
+from engine.variants.ranked import Ranked, ranked_plays
 from engine.variants.rounds import round_tops
 
 MAX_FILE = 20_000_000
@@ -35,12 +35,13 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     top = subparsers.add_parser(
         "top",
         help="tops of one position",
-        description="Find the best score of a rack on a board, and every move that reaches it.",
+        description="Find the best score of a rack on a board, and every move that reaches it. The moves counted are those of the rack "
+        "as it is, one move each, also where a variant allows an exchange or a second move.",
     )
     top.add_argument("--rack", required=True, metavar="LETTERS", help="the letters, ? for a blank: AEINRS?")
     top.add_argument("--board", type=Path, metavar="FILE", help="15 lines of 15: . empty, A a tile, a a blank (default: empty)")
     top.add_argument("--lexicon", default="fr", metavar="NAME", help="a lexicon's name, or a file (default: fr)")
-    top.add_argument("--all", type=_whole("moves"), default=0, metavar="N", help="list the N best moves too")
+    top.add_argument("--all", type=_whole("moves"), default=0, metavar="N", help="list the N best too: moves, or plays of the variant")
     top.add_argument("--rules", default="", metavar="NAME", help="take bonuses and notation from this rule set")
     top.add_argument("--variant", choices=("substitution", "decomposed"), help="one letter exchanged, or up to two moves")
     top.add_argument("--pool", metavar="LETTERS", help="what is in the bag (default: the rest of the tile set)")
@@ -84,14 +85,22 @@ def run_top(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(report, ensure_ascii=False))
         return 0
-    print(f"{report['score']} points, {len(report['tops'])} tops among {report['moves']} moves" if report["tops"] else "no move")
+    counted = "moves without exchange" if args.variant == "substitution" else "single moves" if args.variant else "moves"
+    told = f"{report['score']} points, {len(report['tops'])} tops; {report['moves']} {counted}"
+    print(told if report["tops"] else "no move")
     if not report["proved"]:
         print("  not proved: the search was stopped")
     for row in report["list"] or report["tops"]:
         exchange = f"{row['exchange']} " if "exchange" in row else ""
-        second = "".join(f" / {each['ref']} {each['word']}" for each in (row.get("second"),) if each)
-        print(f"  {row['points']:4}  {exchange}{row['ref']:>3}  {row['word']}{second}")
+        print(f"  {row['points']:4}  {exchange}{row['ref']:>3}  {row['word']}{_second_text(row)}")
     return 0
+
+
+def _second_text(row: dict[str, Any]) -> str:
+    if "second" not in row:
+        return ""
+    second = row["second"]
+    return f" / {second['ref']} {second['word']} {second['points']}"
 
 
 def _top_report(library: Library, args: argparse.Namespace) -> dict[str, Any]:
@@ -105,25 +114,38 @@ def _top_report(library: Library, args: argparse.Namespace) -> dict[str, Any]:
         board = _read_board(args.board, tileset)
     solver = library.solver(words, tileset, rules)
     notation = rules.slip.notation if rules else Notation.LETTER_ACROSS
-    top = _variant_top(args, rules, board, rack, tileset, solver)
+    position = _position(args, rules, board, rack, tileset)
+    progress = _progress(args)
+    top = round_tops(*position, solver, progress)
+    best = ranked_plays(*position, solver, args.all, progress) if args.all else Ranked(())
+
+    def row(play: Play, points: int) -> dict[str, Any]:
+        told = play_report(play, points, tileset, notation)
+        if "second" in told:
+            told["second"]["points"] = solver.score(board.place(play.moves[0]), play.moves[1]).total
+        return told
+
     return {
         "score": top.points,
         "moves": solver.count(board, rack),
-        "tops": [play_report(play, top.points, tileset, notation) for play in top.plays],
-        "list": [play_report(Play((scored.move,)), scored.points, tileset, notation) for scored in solver.moves(board, rack, args.all)]
-        if args.all
-        else [],
-        "proved": top.proved,
+        "tops": [row(play, top.points) for play in top.plays],
+        "list": [row(play, points) for play, points in best.plays],
+        "proved": top.proved and best.complete,
     }
 
 
-def _variant_top(
-    args: argparse.Namespace, rules: RuleSet | None, board: Board, rack: str, tileset: TileSet, solver: Solver
-) -> PlayTop:
-    """The best of the position in the game that is asked for: the variant named, else that of the rule set."""
+def _position(
+    args: argparse.Namespace, rules: RuleSet | None, board: Board, rack: str, tileset: TileSet
+) -> tuple[RuleSet, Board, str, str]:
+    """What is asked: the rules of the variant named, else of the rule set; board, letters and bag."""
     game = args.variant or (rules.game if rules and rules.game != "optimist" else "duplicate")
     rules = rules if rules and rules.game == game else replace(rules or builtin.ruleset("french"), game=game)
     pool = _rest(tileset, board.tiles() + rack) if args.pool is None else tileset.read(args.pool.upper(), blanks=True)
+    return rules, board, rack, pool
+
+
+def _progress(args: argparse.Namespace) -> Progress:
+    """Shows a search on a terminal, and stops it when its time is over."""
     end = time.monotonic() + args.seconds
 
     def progress(done: int, steps: int) -> bool:
@@ -131,7 +153,7 @@ def _variant_top(
             print(f"\r{done}/{steps} ", end="" if done < steps else "\r\033[K", file=sys.stderr, flush=True)
         return not args.seconds or time.monotonic() < end
 
-    return round_tops(rules, board, rack, pool, solver, progress)
+    return progress
 
 
 def _rest(tileset: TileSet, gone: str) -> str:
