@@ -27,6 +27,7 @@ from appliance.views import (
     DeskSlip,
     DeskView,
     EveningView,
+    FinderView,
     KeyingView,
     OwnGame,
     OwnSlip,
@@ -147,7 +148,14 @@ def _reveal(game: Game, round_: Round) -> RevealView:
         solo_name=solo.name if solo else "",
         solo_points=round_.solo_points,
         proved=is_proved(game, round_),
+        finders=_finders(game, round_, top) if game.rules.ranking.by == "time" else (),
     )
+
+
+def _finders(game: Game, round_: Round, top: int) -> tuple[FinderView, ...]:
+    found = (each for each in round_.verdicts.values() if top and each.points >= top)
+    by_time = sorted(found, key=lambda each: (each.time_ms, each.seat))
+    return tuple(FinderView(each.seat, game.seats[each.seat].name_in(round_.number), each.time_ms) for each in by_time)
 
 
 def hidden_events(game: Game) -> int:

@@ -91,6 +91,15 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
+class FinderView:
+    """Topping: a seat that found the top, and in what time."""
+
+    seat: int
+    name: str
+    time_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class RevealView:
     """The result of a round, once everyone may see it."""
 
@@ -111,6 +120,8 @@ class RevealView:
     solo_points: int
     proved: bool = True
     """Whether no better play than the top can have been missed; a top that players or referee set needs no proof."""
+    finders: tuple[FinderView, ...] = ()
+    """Topping: who found the top, the quickest first; empty in other games."""
 
 
 @dataclass(frozen=True, slots=True)

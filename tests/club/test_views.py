@@ -378,6 +378,21 @@ def test_a_notice_knows_the_number_of_the_warning() -> None:
     assert [seat_view(told(*REVEALED), seat).sheet[0].warning for seat in (1, 2, 3)] == [0, 1, 0]
 
 
+def test_topping_tells_who_found_the_top_in_what_time_and_only_after_the_reveal() -> None:
+    """A round of 180 s: Cleo with 170 s left, Anne with 100 s left, Bob never (180 s and 60 s more)."""
+    times = ((1, 66, 80_000), (2, 4, 240_000), (3, 66, 10_000))
+    judged = [ev.SlipJudged(1, Verdict(seat, "accepted", points, time_ms=ms)) for seat, points, ms in times]
+    others = [event for event in ROUND_ONE if not isinstance(event, ev.SlipJudged | ev.SoloGiven)]
+    start = (opened(with_setting(FRENCH, "format.topping", "true")), *SEATED[1:])
+    before, after = (public_view(told(*start, *others, *judged, *end)).reveal for end in ((), (ev.TopRevealed(1),)))
+    assert before is None
+    assert after is not None
+    assert [(each.seat, each.name, each.time_ms) for each in after.finders] == [(3, "Cleo", 10_000), (1, "Anne", 80_000)]
+    usual = public_view(told(*SEATED, *others, *judged, ev.TopRevealed(1))).reveal
+    assert usual is not None
+    assert usual.finders == ()
+
+
 def test_the_desk_sees_what_was_keyed_a_second_time_and_what_differs() -> None:
     same = ev.SlipKeyedAgain(1, Bulletin(1, "RETINES H4", 1, "paper"), Verdict(1, "accepted", 66, play("RETINES"), claimed=66))
     other = ev.SlipKeyedAgain(1, Bulletin(2, "H7 EN 4", 2, "paper"), Verdict(2, "accepted", 4, play("EN", 7, 6), claimed=4))
