@@ -15,6 +15,7 @@ from engine.bulletin import Bulletin, Candidate, Play, SanctionedFault, Verdict
 from engine.errors import NotationError
 from engine.notation import Reference
 from engine.placing import (
+    PLACE_FAULTS,
     Case,
     Laid,
     Remark,
@@ -24,8 +25,9 @@ from engine.placing import (
     contacts,
     everywhere,
     extensions,
+    not_drawn,
+    nowhere,
     try_at,
-    unknown_word,
 )
 from engine.rack import take
 from engine.reading import Placement, Slip, format_play, read_slip
@@ -116,22 +118,30 @@ def _in_sequence(seat: int, before: list[SanctionedFault], slip: Slip, case: Cas
         finding = _judge_placement(case, slip.placements[0])
         return _verdict(seat, [*before, *finding.faults], case, candidates=_listed(finding.meant, slip), slip=slip)
     play, points, rest = Play((), slip.exchange), 0, case
-    aside: list[SanctionedFault] = []
+    whole, aside = list(before), list[SanctionedFault]()
+    in_parts = case.rules.game == "decomposed"
     for placement in slip.placements:
         finding = _judge_placement(rest, placement, alone=False)
-        annulled = finding.laid is None or any(f.sanction in _HALTING for f in finding.faults)
-        # an annulled placement counts nothing, costs nothing, and leaves the others standing
-        aside += (_unpaid(fault) for fault in finding.faults) if annulled else finding.faults
+        halting = {Sanction.ZERO} if in_parts else _HALTING
+        annulled = finding.laid is None or any(f.sanction in halting for f in finding.faults)
+        if in_parts:
+            whole += finding.faults
+            if annulled:
+                # the parts are one play: nothing can be said of a part that lies on one that does not stand
+                return _verdict(seat, whole, case, slip=slip)
+        else:
+            # an annulled placement counts nothing, costs nothing, and leaves the others standing
+            aside += (_unpaid(fault) for fault in finding.faults) if annulled else finding.faults
         if finding.laid is not None and not annulled:
             move = finding.laid.move
             play = replace(play, moves=(*play.moves, move))
             points += finding.laid.points
             rest = replace(rest, letters=take(rest.letters, rest.board.new_tiles(move)), board=rest.board.place(move))
-    whole = list(before)
-    if case.rules.game == "decomposed":
+    if in_parts:
         # a round played in two parts lays every letter (rules of the decomposed game)
-        if len(play.moves) < 2 or rest.letters:
-            whole.append(_sanctioned(case, Fault.SEVERAL_SLIPS, case.tileset.spell(rest.letters)))
+        if rest.letters:
+            drawn = len(case.letters)
+            whole.append(_sanctioned(case, Fault.TOO_FEW_TILES, f"{drawn - len(rest.letters)}/{drawn}"))
         points += split_bonus(case.rules, case.letters)
     candidates = (Candidate(play, points),) if play.moves else ()
     return _verdict(seat, whole, case, candidates=candidates, slip=slip, aside=aside)
@@ -164,7 +174,7 @@ def _at_maximum(case: Case, word: str, placement: Placement) -> _Finding:
     """First slip under French rules: the most the word can score on the star, whatever reference or blank is written."""
     found = [replace(laid, blanks=()) for laid in everywhere(case, word.upper())]
     if not found:
-        return _Finding(None, (_zero(case, Fault.DOES_NOT_FIT, case.tileset.spell(word.upper())),))
+        return _Finding(None, tuple(_zero(case, *remark) for remark in nowhere(case, word.upper())))
     best = max(laid.points for laid in found)
     written = _spots(case, placement)
     # the place written if it reaches the maximum; else by convention across, leftmost
@@ -261,8 +271,8 @@ def _without_reference(case: Case, word: str, placement: Placement, joining: str
         return _careless(case, legal, *missing)
     if found:
         return _refuse(case, min(found, key=lambda laid: (len(laid.hard), -laid.points)), missing)
-    hard = ((Fault.DOES_NOT_FIT, case.tileset.spell(word.upper())), *unknown_word(case, word.upper()))
-    return _Finding(None, (*(_zero(case, *remark) for remark in hard), _sanctioned(case, *missing)))
+    hard = (_zero(case, *remark) for remark in nowhere(case, word.upper()))
+    return _Finding(None, (*hard, _sanctioned(case, *missing)))
 
 
 def _by_joining(case: Case, word: str, joining: str) -> _Finding | None:
@@ -350,7 +360,9 @@ def _refuse(case: Case, laid: Laid, *remarks: Remark) -> _Finding:
     """Nothing can be placed, or only words that the lexicon lacks; the latter may still be admitted by rule set or referee."""
     if laid.physical and not remarks:
         return _accept(case, laid)
-    hard = tuple(_zero(case, *remark) for remark in laid.hard)
+    misplaced = len(laid.move.word) > 1 and any(fault in PLACE_FAULTS - {Fault.NOTHING_PLACED} for fault, _ in laid.hard)
+    letters = not_drawn(case, laid.move.word) if misplaced else ()
+    hard = tuple(_zero(case, *remark) for remark in (*letters, *laid.hard))
     return _Finding(None, (*hard, *(_sanctioned(case, *remark) for remark in remarks)))
 
 

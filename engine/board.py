@@ -66,19 +66,13 @@ class Board:
     def check_fit(self, move: Move) -> None:
         """Raise unless the move can be laid here; words are not looked up.
 
-        :raises PlacementError: ``fault`` is ``does_not_fit`` (off the board, over another tile, or the word goes on beyond what
-            was written), ``nothing_placed``, ``not_on_star`` or ``not_connected``.
+        :raises PlacementError: ``fault`` is ``does_not_fit`` (off the board, or over another tile), ``nothing_placed``,
+            ``word_incomplete`` (it goes on over tiles beyond what was written), ``not_on_star`` or ``not_connected``.
         """
         if not move.is_on_board or len(move.word) < 2:
             place = f"row {move.row + 1}, column {move.col + 1} {move.direction.value}"
             raise PlacementError(f"{move.word!r} at {place} does not fit on the board", "does_not_fit")
         where = f"{move.word} at {square_name(move.row, move.col)} {move.direction.value}"
-        line, start = (move.row, move.col) if move.direction is Direction.ACROSS else (move.col, move.row)
-        cells = self._line(line, move.direction)
-        before, after = start - 1, start + len(move.word)
-        for end in (before, after):
-            if 0 <= end < SIZE and cells[end] != EMPTY:
-                raise PlacementError(f"{where} leaves out {cells[end].upper()}, which touches it", "does_not_fit")
         placed = False
         touches = False
         for tile, square in zip(move.word, move.squares(), strict=True):
@@ -95,6 +89,11 @@ class Board:
                 touches = True
         if not placed:
             raise PlacementError(f"{where} places no tile", "nothing_placed")
+        line, start = (move.row, move.col) if move.direction is Direction.ACROSS else (move.col, move.row)
+        cells = self._line(line, move.direction)
+        for end in (start - 1, start + len(move.word)):
+            if 0 <= end < SIZE and cells[end] != EMPTY:
+                raise PlacementError(f"{where} leaves out {cells[end].upper()}, which touches it", "word_incomplete")
         if self.is_empty:
             if CENTRE not in move.squares():
                 raise PlacementError(f"{where}: the first move covers H8", "not_on_star")

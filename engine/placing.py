@@ -110,12 +110,10 @@ def try_at(case: Case, word: str, spot: Reference) -> Laid:
     try:
         case.board.check_fit(plain)
     except PlacementError as error:
-        return Laid(plain, 0, ((Fault(error.fault), case.reference(plain)), *unknown_word(case, plain.word)))
+        return Laid(plain, 0, _no_place(case, plain, Fault(error.fault)))
     placed = [i for i, square in enumerate(plain.squares()) if case.board.cells[square] == EMPTY]
-    real = case.letters.replace(BLANK, "")
-    lacking = missing(real, "".join(plain.word[i] for i in placed))
-    blanks = case.letters.count(BLANK)
-    if len(lacking) > blanks:
+    lacking = missing(case.letters.replace(BLANK, ""), "".join(plain.word[i] for i in placed))
+    if len(lacking) > case.letters.count(BLANK):
         extra = case.tileset.spell(lacking)
         return Laid(plain, 0, ((Fault.LETTER_NOT_IN_DRAW, extra), *_unknown_words(case, plain)))
     if len(placed) > case.rules.draw.placed:
@@ -125,6 +123,35 @@ def try_at(case: Case, word: str, spot: Reference) -> Laid:
     remarks = () if as_marked else _blank_remarks(case, word, placed, laid)
     points = case.board.score(laid, case.tileset, case.rules.bonus).total
     return Laid(laid, points, _unknown_words(case, plain), remarks)
+
+
+def _no_place(case: Case, plain: Move, fault: Fault) -> tuple[Remark, ...]:
+    """The word cannot lie there. One that the board completes is named as it reads then: left incomplete if that is a word, and else
+    nothing that fits. A letter alone is always a word not written in full."""
+    whole, *_ = completed(case, plain.word, Reference(plain.row, plain.col, plain.direction)) or (plain.word,)
+    if len(plain.word) == 1:
+        return ((Fault.WORD_INCOMPLETE, case.tileset.spell(whole)),)
+    if fault is not Fault.WORD_INCOMPLETE:
+        return ((fault, case.reference(plain)), *unknown_word(case, plain.word))
+    if whole in case.lexicon:
+        return ((fault, case.tileset.spell(whole)),)
+    return ((Fault.DOES_NOT_FIT, case.reference(plain)), *unknown_word(case, whole))
+
+
+def nowhere(case: Case, word: str) -> tuple[Remark, ...]:
+    """What is wrong with a word (in upper case) that fits at no place at all."""
+    if len(word) == 1:
+        return ((Fault.WORD_INCOMPLETE, case.tileset.spell(word)),)
+    return (*not_drawn(case, word), (Fault.DOES_NOT_FIT, case.tileset.spell(word)), *unknown_word(case, word))
+
+
+def not_drawn(case: Case, word: str) -> tuple[Remark, ...]:
+    """The letters that a word (in upper case) lacks wherever it could lie; none if somewhere the draw has all that the board has not."""
+    lacking = [tuple(remark for remark in laid.hard if remark[0] is Fault.LETTER_NOT_IN_DRAW) for laid in everywhere(case, word)]
+    if lacking:
+        return min(lacking, key=lambda remarks: sum(len(letters) for _, letters in remarks))
+    extra = missing(case.letters.replace(BLANK, "") + case.board.cells.replace(EMPTY, "").upper(), word)
+    return ((Fault.LETTER_NOT_IN_DRAW, case.tileset.spell(extra)),) if len(extra) > case.letters.count(BLANK) else ()
 
 
 def everywhere(case: Case, word: str) -> Iterator[Laid]:
@@ -138,7 +165,7 @@ def everywhere(case: Case, word: str) -> Iterator[Laid]:
                 if case.board.is_empty or any(cells[reach].strip(EMPTY) for cells in near):
                     spot = (line, start) if direction is Direction.ACROSS else (start, line)
                     laid = try_at(case, word, Reference(*spot, direction))
-                    if not laid.hard or laid.hard[0][0] not in PLACE_FAULTS:
+                    if PLACE_FAULTS.isdisjoint(fault for fault, _ in laid.hard):
                         yield laid
 
 
@@ -146,7 +173,9 @@ def _lines(board: Board) -> tuple[tuple[Direction, tuple[str, ...]], ...]:
     return (Direction.ACROSS, board.rows()), (Direction.DOWN, board.columns)
 
 
-PLACE_FAULTS = frozenset({Fault.DOES_NOT_FIT, Fault.NOTHING_PLACED, Fault.NOT_ON_STAR, Fault.NOT_CONNECTED})
+PLACE_FAULTS = frozenset(
+    {Fault.WORD_INCOMPLETE, Fault.DOES_NOT_FIT, Fault.NOTHING_PLACED, Fault.NOT_ON_STAR, Fault.NOT_CONNECTED}
+)
 
 
 def completed(case: Case, word: str, spot: Reference) -> tuple[str, Reference, int, int] | None:

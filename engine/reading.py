@@ -187,6 +187,7 @@ _NUMBER_LETTER_WORD = re.compile(r"(1[0-5]|[1-9])([A-O])(?=[^\W\d_]{2})", re.IGN
 _MARK = re.compile(r"\s*(?:(->|=>|[→⇒►▶>])|([↓⇓▼])|([HV])(?![\w(\[])(?! [^\W\d_](?!\w)))", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _UNIT = re.compile(r"\s*(points?|punten|punt|puncte|punct|pct|pts|pt|pnt|p)(?!\w)\.?", re.IGNORECASE)
+_UNIT_SIGNS = frozenset({"pct", "pts", "pt", "pnt", "p"})
 _SPACED_LETTERS = re.compile(r"[^\W\d_](?: [^\W\d_]){1,14}(?!\w)")
 _WORD = re.compile(
     rf"(?:{_LETTER}|[()\[\]]|(?<={_LETTER})0(?!\d)|(?<={_LETTER}|[)\]])['’·.\-](?={_LETTER}|[(\[]))+"
@@ -213,20 +214,22 @@ class _Draft:
     """Directions that do not follow a reference at once."""
 
     def placement(self, reader: _Reader) -> Placement:
-        if not self.words and len(self.units) == 1 and len(self.units[0]) > 1:
-            # "12 POINTS" without another word: POINTS was played
-            self.words.append(reader.tiles(self.units[0]))
-        words = [word for word in self.words if word[0] not in _DIRECTION_LETTERS] or self.words
-        marks = self.marks + [_DIRECTION_LETTERS[word] for word, _ in self.words if word in _DIRECTION_LETTERS]
+        if not self.words:
+            # "12 POINTS" without another word: POINTS was played; an abbreviation is no word
+            self.words += [reader.tiles(unit) for unit in self.units if unit.lower() not in _UNIT_SIGNS][:1]
+        words = [word for word in self.words if not _DIRECTION_LETTERS.keys() >= set(word[0])] or self.words
+        marks = self.marks + [_DIRECTION_LETTERS[letter] for word in self.words if word not in words for letter in word[0]]
         word, marked = words[0] if words else (None, False)
         others = tuple(other.upper() for other, _ in words[1:])
         return Placement(self._marked_references(marks), word, marked, self.joining, others, tuple(self.claims))
 
     def _marked_references(self, marks: list[Direction]) -> tuple[WrittenReference, ...]:
-        """A direction that stands apart belongs to the only reference, if that has none beside it."""
-        if len(set(marks)) == len(self.references) == 1 and self.references[0].marked is None:
-            return (replace(self.references[0], marked=marks[0]),)
-        return tuple(self.references)
+        """Directions that stand apart belong to the only reference; across and down at once make it two that contradict each other."""
+        if len(self.references) != 1 or not marks:
+            return tuple(self.references)
+        only = self.references[0]
+        found = dict.fromkeys(marks if only.marked is None else [only.marked, *marks])
+        return tuple(replace(only, marked=mark) for mark in found)
 
 
 class _Reader:
@@ -315,7 +318,7 @@ class _Reader:
         if len(match[0]) > 4:
             raise NotationError(f"{match[0][:12]} is no number of points")
         draft.claims.append(int(match[0]))
-        if unit := self._take(_UNIT):
+        while unit := self._take(_UNIT):
             draft.units.append(unit[1])
         return True
 

@@ -44,7 +44,7 @@ class Fault(StrEnum):
     UNREADABLE = "unreadable"
     LETTER_NOT_IN_DRAW = "letter_not_in_draw"
     TOO_FEW_TILES = "too_few_tiles"
-    """Optimist: fewer tiles laid than the rules ask."""
+    """Optimist: fewer tiles laid than the rules ask. Decomposed: two moves that leave a letter over."""
     WORD_INCOMPLETE = "word_incomplete"
     DOES_NOT_FIT = "does_not_fit"
     NOTHING_PLACED = "nothing_placed"
@@ -134,7 +134,10 @@ class SoloRules:
 
     points: int = 10
     minimum_seats: int = 16
-    """Fewest seats in the game for a solo to be paid."""
+    """Fewest seats for a solo to be paid."""
+    counted: Literal["played", "present"] = "played"
+    """Which seats those are: ``played``, all that have handed in a slip by then, gone or not; ``present``, all that sit there, slip or
+    none, and those that left but had played."""
     condition: Literal["top", "best"] = "top"
     """``top``: alone at the top; ``best``: alone at the best score in the room, even below the top."""
 

@@ -5,17 +5,16 @@ Later rounds are never touched: what was drawn and placed stays, only points, so
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine import arbiter
 from engine import events as ev
 from engine.bulletin import MAX_SLIP, Bulletin, Verdict
 from engine.errors import CommandRefused, TileError
-from engine.game import Entry, Game, Keying, Phase, Round, apply
+from engine.game import Game, Keying, Phase, Round
 from engine.rack import take
 from engine.referee.checks import IN_EVENING, checked_reason, judged_round, known_seat, need
-from engine.referee.judging import Judging
+from engine.referee.judging import Judging, averages_followed, told
 from engine.squares import SIZE
 from engine.variants.rounds import round_tops
 
@@ -61,7 +60,7 @@ class Corrections(Judging):
         top = round_tops(game.rules, round_.board, round_.letters, left, self.solver, self.progress)
         events: list[ev.Event] = [admitted, ev.TopsFound(round_.number, top.points, top.plays, top.proved)]
         if round_.is_judged:
-            after = _told(game, events)
+            after = told(game, events)
             for seat, verdict in round_.verdicts.items():
                 done = round_.corrections.get(seat)
                 if done is None or done.kind == "keyed":
@@ -69,11 +68,12 @@ class Corrections(Judging):
                     if done is not None:
                         anew = replace(anew, reason=verdict.reason)
                     events.append(ev.SlipJudged(round_.number, anew))
-            round_ = _told(game, events).rounds[-1]
+            events += averages_followed(game, told(game, events))
+            round_ = told(game, events).rounds[-1]
             chosen = round_.retained is not None and round_.retained.reason == "referee"
             if round_.phase is Phase.CLOSED and not chosen:
                 events += self.proposal(game, round_)
-                round_ = _told(game, events).rounds[-1]
+                round_ = told(game, events).rounds[-1]
             events += self.solo(game, round_)
         return tuple(events)
 
@@ -178,9 +178,3 @@ def differences(round_: Round) -> tuple[Difference, ...]:
 
 def _substance(verdict: Verdict | None) -> Verdict | None:
     return verdict and replace(verdict, reason="")
-
-
-def _told(game: Game, events: Iterable[ev.Event]) -> Game:
-    for event in events:
-        game = apply(game, Entry("", event))
-    return game

@@ -12,7 +12,7 @@ from engine.squares import SIZE
 
 
 class Duties(Tools):
-    """Decides on questions, checkers and differences of the optimist game."""
+    """Decides on questions, checkers, what they find, and the measure of it all in the optimist game."""
 
     def ask(self, game: Game, seat: int, word: str) -> tuple[ev.Event, ...]:
         """A seat asks whether a word (tiles, upper case) is valid; it may do so a few times a game.
@@ -46,17 +46,36 @@ class Duties(Tools):
         :raises CommandRefused: ``other_game``, ``seat_unknown``, ``round_unknown``, ``no_checker``, ``reason_missing``,
             ``reason_long``.
         """
+        checker = self._checker(game, round_number, seat)
+        if not text.strip():
+            raise CommandRefused("reason_missing", "a difference is stated in words or points")
+        if len(text) > MAX_REASON:
+            raise CommandRefused("reason_long", f"a difference of {len(text)} characters: {MAX_REASON} at most")
+        return (ev.DifferenceFound(round_number, seat, checker, text),)
+
+    def agree(self, game: Game, round_number: int, seat: int) -> tuple[ev.Event, ...]:
+        """The checker of a seat's slip came to the same place and points.
+
+        :raises CommandRefused: ``other_game``, ``seat_unknown``, ``round_unknown``, ``no_checker``.
+        """
+        return (ev.SlipAgreed(round_number, seat, self._checker(game, round_number, seat)),)
+
+    def _checker(self, game: Game, round_number: int, seat: int) -> int:
         self._optimist_round(game, *OPENED)
         known_seat(game, seat)
         if not 1 <= round_number <= len(game.rounds):
             raise CommandRefused("round_unknown", f"round {round_number} has not been drawn")
         if seat not in game.checkers:
             raise CommandRefused("no_checker", f"nobody checks the slips of seat {seat}")
-        if not text.strip():
-            raise CommandRefused("reason_missing", "a difference is stated in words or points")
-        if len(text) > MAX_REASON:
-            raise CommandRefused("reason_long", f"a difference of {len(text)} characters: {MAX_REASON} at most")
-        return (ev.DifferenceFound(round_number, seat, game.checkers[seat], text),)
+        return game.checkers[seat]
+
+    def reference_found(self, game: Game, found: ev.ReferenceFound) -> tuple[ev.Event, ...]:
+        """The best known line of play over the draws of an evening that has ended.
+
+        :raises CommandRefused: ``other_game``, ``not_now``.
+        """
+        self._optimist_round(game, Phase.ENDED)
+        return (found,)
 
     def show_board(self, game: Game, seat: int) -> tuple[ev.Event, ...]:
         """After the end the wall shows that seat's board; 0 shows none.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine import arbiter
@@ -85,7 +86,8 @@ class Judging(Retaining):
         return self.followed(game, round_number, ev.VerdictOverruled(round_number, verdict, date))
 
     def followed(self, game: Game, round_number: int, correction: ev.Event) -> tuple[ev.Event, ...]:
-        """A correction of a judged round and what follows from it: the solo and, where players set it and it is not yet shown, the top."""
+        """A correction of a judged round and what follows from it: averages taken over the seat, the solo and, where players set it
+        and it is not yet shown, the top."""
         corrections = [correction]
         if game.rules.game == "optimist" and isinstance(correction, ev.VerdictOverruled | ev.SlipCorrected | ev.AverageGiven):
             verdict = correction.verdict
@@ -93,7 +95,9 @@ class Judging(Retaining):
             corrections += (
                 ev.VerdictOverruled(number, replace(each, reason=verdict.reason), correction.date) for number, each in lost
             )
-        round_ = apply(game, Entry("", correction)).rounds[round_number - 1]
+        after = told(game, corrections)
+        corrections += averages_followed(game, after)
+        round_ = after.rounds[round_number - 1]
         retained: tuple[ev.MoveRetained, ...] = ()
         chosen = round_.retained is not None and round_.retained.reason == "referee"
         if game.rules.top.by == "players" and round_.phase is Phase.CLOSED and not chosen:
@@ -101,6 +105,30 @@ class Judging(Retaining):
             for event in retained:
                 round_ = replace(round_, retained=as_retained(event))
         return (*corrections, *retained, *self.solo(game, round_))
+
+
+def averages_followed(before: Game, after: Game) -> tuple[ev.AverageGiven, ...]:
+    """The averages that are other points now than they were, given anew over what is left of their groups."""
+    anew = []
+    for was, round_ in zip(before.rounds, after.rounds, strict=True):
+        if was is round_:
+            continue
+        for seat, done in round_.corrections.items():
+            group = [each for each in done.group if each in round_.verdicts and not round_.has_average(each)]
+            if not any(round_.verdicts[each].outcome != "undecided" for each in group):
+                continue  # nobody is left to take a mean of: what was given stands
+            mean = arbiter.average(after.rules, round_.verdicts, group)
+            if round_.has_average(seat) and mean != round_.verdicts[seat].points:
+                verdict = replace(round_.verdicts[seat], outcome="accepted" if mean else "zero", points=mean)
+                anew.append(ev.AverageGiven(round_.number, verdict, done.group, done.date))
+    return tuple(anew)
+
+
+def told(game: Game, events: Iterable[ev.Event]) -> Game:
+    """The game once these have happened too."""
+    for event in events:
+        game = apply(game, Entry("", event))
+    return game
 
 
 def takes_late(game: Game) -> bool:

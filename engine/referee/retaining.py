@@ -142,10 +142,7 @@ def _best_of_players(round_: Round) -> tuple[tuple[Play, ...], int]:
 
 
 def seats_in_game(game: Game, round_: Round) -> tuple[int, ...]:
-    """Seats that count towards the least number for a solo.
-
-    One that left still counts if it ever handed in a slip; one that came later does not
-    (https://github.com/cjlano/eliot, game/duplicate.cpp counts all who played at least one move).
-    """
-    played = {seat for each in game.rounds for seat in each.standing}
-    return tuple(s.number for s in game.seats.values() if s.first_round <= round_.number and (s.present or s.number in played))
+    """Seats that count towards the least number for a solo, by ``solo.counted``; one that came later does not."""
+    played = {seat for each in game.rounds[: round_.number] for seat in each.standing}
+    counted = played | ({s.number for s in game.seats.values() if s.present} if game.rules.solo.counted == "present" else set())
+    return tuple(s.number for s in game.seats.values() if s.first_round <= round_.number and s.number in counted)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from engine import events as ev
 from engine.errors import CommandRefused
 from engine.game import Game
-from engine.referee.checks import IN_EVENING, MAX_SEATS, OPENED, checked_name, checked_reason, known_seat, need
+from engine.referee.checks import (
+    IN_EVENING,
+    MAX_SEATS,
+    OPENED,
+    checked_name,
+    checked_reason,
+    known_seat,
+    need,
+)
 from engine.referee.judging import Judging
 
 

@@ -217,7 +217,9 @@ def test_case_16_reference_off_by_one_square() -> None:
 
 
 def test_a_reference_further_off_is_zero_unless_the_setting_says_otherwise() -> None:
-    assert zero(verdict("4D ZOMO 14", MENERAI), "does_not_fit")
+    # the M of MENERAI lies right below: what would be read there is ZOMOM
+    assert zero(verdict("4D ZOMO 14", MENERAI), "does_not_fit", "invalid_word")
+    assert details(verdict("4D ZOMO 14", MENERAI)) == ["4D", "ZOMOM"]
     wider = replace(MENERAI, rules=with_setting(FRENCH, "slip.shifted_by", "2"))
     assert accepted(verdict("4D ZOMO 14", wider), 14, ("reference_shifted", "penalty"), penalty=5)
 
@@ -301,6 +303,32 @@ def test_a_forgotten_first_letter_is_zero() -> None:
     assert details(verdict("H9 ABLE 9", given)) == ["SABLE"]
 
 
+def test_a_word_left_incomplete_is_named_as_that_whatever_else_is_wrong() -> None:
+    # no T was drawn, and the S of SEL ends the word
+    judged = verdict("8C TABLE 9", case("ABLEOP", {"TABLES", "SEL"}, "H8 SEL"))
+    assert zero(judged, "letter_not_in_draw", "word_incomplete")
+    assert details(judged) == ["T", "TABLES"]
+
+
+def test_part_of_a_word_that_lies_there_lays_nothing() -> None:
+    assert zero(verdict("H5 ENERA 5", replace(MENERAI, lexicon=frozenset({"ENERA"}))), "nothing_placed")
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [("A1 Z 14", "Z"), ("H11 S 8", "MENERAIS"), ("8G Z 14", "ZR"), ("4F Z", "Z"), ("4F z", "Z")],
+)
+def test_a_letter_alone_is_a_word_not_written_in_full(text: str, whole: str) -> None:
+    judged = verdict(text, MENERAI)
+    assert zero(judged, "word_incomplete")
+    assert details(judged) == [whole]
+
+
+def test_a_letter_alone_without_a_reference_or_on_the_empty_board() -> None:
+    assert zero(verdict("Z 14", MENERAI), "word_incomplete", "reference_missing")
+    assert zero(verdict("H8 F", FEDAYIN), "word_incomplete")
+
+
 # --- letters and words --------------------------------------------------------------------------------------------------------
 
 
@@ -308,6 +336,18 @@ def test_case_20_a_letter_that_was_not_drawn() -> None:
     judged = verdict("4F ZUMO 14", MENERAI)
     assert zero(judged, "letter_not_in_draw", "invalid_word")
     assert details(judged) == ["U", "ZUMO"]
+
+
+def test_a_letter_not_drawn_is_named_where_the_place_is_wrong_too() -> None:
+    judged = verdict("H5 ZUMO 14", MENERAI)  # over the E; wherever the M of the board serves, the U is missing
+    assert zero(judged, "letter_not_in_draw", "does_not_fit", "invalid_word")
+    assert details(judged) == ["U", "H5", "ZUMO"]
+    assert zero(verdict("A1 FEDAYINSZ 60", FEDAYIN), "letter_not_in_draw", "invalid_word")
+
+
+def test_a_letter_that_the_board_would_give_elsewhere_is_not_said_to_be_missing() -> None:
+    # ZOMO goes through the M of H4 only; at B2 the place is wrong, not the letters
+    assert zero(verdict("B2 ZOMO 14", MENERAI), "not_connected")
 
 
 def test_case_23_an_invalid_cross_word_is_named() -> None:
@@ -326,7 +366,8 @@ def test_ova_and_app_crossing() -> None:
     assert details(judged) == ["PL"]
     assert accepted(verdict("8H APPS 8", given), 8)  # A1 P3 P3 S1, K8 is white
     # under O and V, before the P: the word itself goes on, so nothing like ET was played
-    assert zero(verdict("I6 ET 2", given), "does_not_fit")
+    assert zero(verdict("I6 ET 2", given), "does_not_fit", "invalid_word")
+    assert details(verdict("I6 ET 2", given)) == ["I6", "ETP"]
 
 
 def test_an_open_list_says_so() -> None:
@@ -429,7 +470,7 @@ def test_case_14_unreadable_is_the_referees() -> None:
     assert faults(judged) == [("unreadable", "referee")]
 
 
-@pytest.mark.parametrize("text", ["", "   ", "-", "4F", "14", "4F 14"])
+@pytest.mark.parametrize("text", ["", "   ", "-", "4F", "14", "4F 14", "4F H 14", "4F O 2"])
 def test_case_17_blank_slip(text: str) -> None:
     assert zero(verdict(text, MENERAI), "blank_slip")
 
@@ -623,10 +664,27 @@ def test_decomposed() -> None:
     assert accepted(verdict("H4 JAMBON 48 / 9G ON 3", given), 51)
     assert accepted(verdict("H4 JOMON 42 / 4H JAB 12", given), 54)
     assert accepted(verdict("H4 JAMBON 48", given), 48)
-    # two parts lay every letter, and three are too many
-    assert faults(verdict("H4 JAB / 4H JOMON", given))[0] == ("several_slips", "zero")
-    assert verdict("H4 JAB / 4H JOMON", given).outcome == "zero"
     assert zero(verdict("H4 JAMBON / 9G ON / 9G ON", given), "several_slips")
+
+
+def test_the_parts_of_a_decomposed_slip_stand_or_fall_together() -> None:
+    given = replace(case("ABJMNOO", {"JAMBON", "ON", "JOMON", "JAB", "MON"}), rules=with_game(FRENCH, "decomposed"))
+    # JAB on H4 does not touch the star; what was to lie on it is not judged
+    judged = verdict("H4 JAB / 4H JOMON", given)
+    assert (faults(judged), judged.outcome) == ([("not_on_star", "zero")], "zero")
+    given = replace(given, letters="ABJMNOA")
+    judged = verdict("H4 JOMAN / 4H JAB 54", given)
+    assert (faults(judged), details(judged)) == ([("invalid_word", "zero")], ["JOMAN"])
+    judged = verdict("H4 JAMBON / 9G OM 51", given)
+    assert "invalid_word" in [fault for fault, _ in faults(judged)]
+    # MON, and MA through its M, lay four of the seven letters
+    judged = verdict("H7 MON / 7H MA 10", replace(given, lexicon=frozenset({"MON", "MA"})))
+    assert (faults(judged), details(judged)) == ([("too_few_tiles", "zero")], ["4/7"])
+    # a word that the referee may still admit leaves the whole play to him
+    asked = replace(given, rules=with_setting(given.rules, "slip.sanctions.invalid_word", "referee"))
+    judged = verdict("H4 JOMAN / 4H JAB 54", replace(asked, lexicon=frozenset({"JAB"})))
+    assert (judged.outcome, len(judged.candidates)) == ("undecided", 1)
+    assert [len(each.play.moves) for each in judged.candidates] == [2]
 
 
 # --- tiles of several characters ------------------------------------------------------------------------------------------------

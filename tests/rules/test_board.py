@@ -270,9 +270,10 @@ RETINES = played(("H4", "RETiNES"))
         (Board(), "H1", "RETINES", "not_on_star"),
         (Board(), "G4", "RETINES", "not_on_star"),
         (RETINES, "H4", "RETINES", "nothing_placed"),
-        (RETINES, "H5", "ETINES", "does_not_fit"),
-        (RETINES, "H4", "RETINE", "does_not_fit"),
-        (RETINES, "H11", "AB", "does_not_fit"),
+        (RETINES, "H5", "ETINES", "nothing_placed"),
+        (RETINES, "H4", "RETINE", "nothing_placed"),
+        (RETINES, "H11", "AB", "word_incomplete"),  # the S before it
+        (RETINES, "H2", "AB", "word_incomplete"),  # the R after it
         (RETINES, "H4", "RETENES", "does_not_fit"),
         (RETINES, "4G", "AB", "does_not_fit"),
         (RETINES, "A1", "NON", "not_connected"),

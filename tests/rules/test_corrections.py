@@ -113,7 +113,8 @@ def test_a_word_admitted_counts_for_every_seat_and_may_be_a_top() -> None:
 def test_a_word_admitted_before_the_reveal_changes_the_proposal() -> None:
     table = Table()
     table.draw("AEIRSTT")
-    table.do(table.referee.hand_in(table.game, 1, 1, "H4 ATTIRES 66", "tablet", 0))
+    for seat, slip in ((1, "H4 ATTIRES 66"), (2, "H4 TRI 6")):
+        table.do(table.referee.hand_in(table.game, 1, seat, slip, "tablet", 0))
     table.close()
     assert table.round.top_points < 66
     table.admit("ATTIRES")
@@ -142,7 +143,7 @@ def test_what_the_referee_decided_stays_when_a_word_is_admitted() -> None:
     table.ask(Referee.give_average, 1, 3, (1, 2), "the organiser's fault", DATE)
     assert table.points() == {1: 0, 2: 0, 3: 0}
     table.admit("SERTINE")
-    assert table.points() == {1: 0, 2: 66, 3: 0}
+    assert table.points() == {1: 0, 2: 66, 3: 33}, "the mean is still that of 1 and 2, who have other points now"
     assert table.game.rounds[0].verdicts[2].reason == "keyed from the wrong table"
 
 
@@ -281,6 +282,32 @@ def test_an_average_may_be_given_for_a_round_not_played() -> None:
     table.do(table.referee.player_returns(table.game, 3))
     table.ask(Referee.give_average, 1, 3, (1, 2), "the train stood still")
     assert table.points()[3] == 37
+
+
+def test_an_average_follows_what_is_corrected_in_its_group() -> None:
+    table = Table(4)
+    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"), (4, "H4 RIEN 8"))
+    table.ask(Referee.give_average, 1, 3, (1, 2), "called away", DATE)
+    assert table.points() == {1: 66, 2: 8, 3: 37, 4: 8}
+    table.ask(Referee.correct_slip, 1, 4, "H4 RETINES 66", "not of the group", DATE)
+    assert table.points()[3] == 37
+    table.ask(Referee.correct_slip, 1, 2, "H4 RETINES 66", "keyed from the wrong table", DATE)
+    assert table.points() == {1: 66, 2: 66, 3: 66, 4: 66}
+    assert (table.standing(3).tops_found, table.game.rounds[0].corrections[3].before) == (0, 0)
+    table.undo()
+    assert table.points()[3] == 37, "with the correction goes what followed from it"
+    # one of the group is itself given an average: the mean of the others is left
+    table.ask(Referee.give_average, 1, 2, (1, 4), "called away too", DATE)
+    assert table.points()[3] == 66
+
+
+def test_an_average_follows_a_word_admitted() -> None:
+    table = Table()
+    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 SERTINE 66"))
+    table.ask(Referee.give_average, 1, 3, (1, 2), "called away")
+    assert table.points()[3] == 33
+    table.admit("SERTINE")
+    assert table.points() == {1: 66, 2: 66, 3: 66}
 
 
 @pytest.mark.parametrize("group", [(), (3,), (1, 3), (1, 9)])

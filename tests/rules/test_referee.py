@@ -19,6 +19,7 @@ from engine.game import Entry, Game, Phase, Round, apply, fold
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
 from engine.notation import parse_reference
+from engine.reading import format_play
 from engine.referee import MAX_NAME, MAX_SEATS, Referee, expected_seats, last_step, open_evening
 from engine.ruleset import Fault, RuleSet, with_setting
 from engine.solver import make_solver
@@ -392,8 +393,31 @@ TOP = "H4 RESINAT 66"
 @pytest.mark.parametrize(("seats", "solo"), [(15, 0), (16, 9)])
 def test_a_solo_is_paid_from_sixteen_seats(seats: int, solo: int) -> None:
     table = Table(seats=seats)
-    table.play_round("AEINRST", (9, TOP), (1, "H7 NI 4"))
+    table.play_round("AEINRST", (9, TOP), *others(seats))
     assert (table.round.solo, table.round.solo_points) == (solo, 10 if solo else 0)
+
+
+def others(last: int) -> tuple[tuple[int, str], ...]:
+    """Every seat but the ninth, with a slip below the top."""
+    return tuple((seat, "H7 NI 4") for seat in range(1, last + 1) if seat != 9)
+
+
+@pytest.mark.parametrize(("counted", "solo"), [("played", 0), ("present", 9)])
+def test_a_seat_that_has_handed_in_nothing_yet_counts_as_the_book_says(counted: str, solo: int) -> None:
+    table = Table(with_setting(FRENCH, "solo.counted", counted), seats=16)
+    table.play_round("AEINRST", (9, TOP), *others(15))
+    assert table.round.solo == solo
+
+
+def test_a_seat_that_played_once_counts_later_without_a_slip_and_gone() -> None:
+    table = Table(seats=16)
+    table.play_round("AEINRST", *others(16), (9, "H7 NI 4"))
+    table.ask("player_leaves", 16)
+    table.typed("ZUTAEIR")
+    best = format_play(table.round.tops[0], FR)
+    table.slip(9, f"{best} {table.round.top_points}")
+    table.ask("close")
+    assert table.round.solo == 9
 
 
 def test_isotops_kill_a_solo() -> None:
@@ -422,7 +446,7 @@ def test_a_solo_follows_the_verdicts() -> None:
 
 def test_a_later_correction_counts_the_seats_of_that_round() -> None:
     table = Table(seats=16)
-    table.play_round("AEINRST", (9, TOP), (1, "H7 NI 4"), (2, "H7 NI 4"), (3, "H7 NI 4"))
+    table.play_round("AEINRST", (9, TOP), *others(16))
     for seat in (1, 2, 3):
         table.ask("player_leaves", seat)
     table.ask("overrule", 1, Verdict(1, "accepted", 5, reason="read again"))
@@ -496,7 +520,7 @@ def test_undecided_slips_hold_up_the_reveal() -> None:
 
 
 def test_the_referees_choice_stands_before_and_after_the_close() -> None:
-    table = Table(with_setting(FRENCH, "solo.minimum_seats", "2"))
+    table = Table(with_setting(FRENCH, "solo.minimum_seats", "1"))
     table.typed("AEINRST")
     table.slip(1, "H7 NI 4")
     table.ask("retain", play("H7", "NI"), "for the children")
