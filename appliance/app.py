@@ -15,7 +15,7 @@ from appliance.boxstate import BoxState
 from appliance.clock import MonotonicTime
 from appliance.config import Config, boot_id, has_screen, page_addresses
 from appliance.demo import Demo
-from appliance.errors import SetupError
+from appliance.errors import FileError, SetupError
 from appliance.hub import Hub
 from appliance.journal import FILE_NAME, FolderLock
 from appliance.lexicons import Progress, silent
@@ -144,7 +144,7 @@ class Appliance:
             opened = self.vault.game(found).opened
             assert opened is not None
             used = self._library.used(opened.lexicon.name)
-        except EngineError as error:
+        except (EngineError, FileError) as error:
             raise SetupError(f"prepared game: {error}") from error
         # a game that was typed or published names no edition
         if opened.lexicon.fingerprint and used.fingerprint != opened.lexicon.fingerprint:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from appliance.errors import ApplianceError
+from appliance.errors import ApplianceError, FileError
+from appliance.files import read_bytes, read_text, write_bytes
 from appliance.folders import default_data_folder
 from appliance.journal import FILE_NAME, FolderLock, Journal
 from appliance.library import Library
@@ -79,36 +80,35 @@ def run_convert(args: argparse.Namespace) -> int:
         if str(args.target) == "-":
             print(written.text, end="")
         else:
-            args.target.write_text(written.text, encoding="utf-8", newline="")
-    except (EngineError, ApplianceError, ValueError, OSError) as error:
+            write_bytes(args.target, written.text.encode())
+    except FileError as error:
+        print(f"toptable convert: {error}", file=sys.stderr)
+        return 2
+    except (EngineError, ApplianceError) as error:
         print(f"toptable convert: {args.source}: {error}", file=sys.stderr)
         return 2
-    for note in read.notes:
-        print(f"{args.source}: {note}", file=sys.stderr)
-    for note in written.notes:
-        print(f"{args.target}: {note}", file=sys.stderr)
+    for name, notes in ((args.source, read.notes), (args.target, written.notes)):
+        for note in notes:
+            print(f"{name}: {note}", file=sys.stderr)
     return 0
 
 
 def read_any(source: str, kind: str | None, rules: str, data: Path | None) -> Imported:
     """A game from a file of any known kind, or from the journal.
 
-    :raises EngineError: or :class:`ApplianceError`, or ``OSError``, saying what is wrong.
+    :raises EngineError: or :class:`ApplianceError`, saying what is wrong.
     """
     if source.startswith("evening:"):
         return _from_journal(source.removeprefix("evening:"), data or default_data_folder())
     path = Path(source)
+    raw = read_bytes(path, MAX_FILE, "a game, or evening:NUMBER")
     found = _format(path, kind, "IN", "--from")
-    with path.open("rb") as file:
-        raw = file.read(MAX_FILE + 1)
-    if len(raw) > MAX_FILE:
-        raise ExchangeError(f"more than {MAX_FILE} bytes")
     library = Library(data, path.parent)
     chosen = library.ruleset(rules) if rules else None
     if found.read is None:
-        evening = play_evening(parse_evening(raw.decode("utf-8", "replace")), library, path.stem)
+        evening = play_evening(parse_evening(read_text(path, MAX_FILE, "an evening file")), library, path.stem)
         return Imported(evening.game, evening.notes)
-    text = raw.decode("utf-8", "replace") if found.name == "game" else found.decode(raw)
+    text = read_text(path, MAX_FILE, "a game file of Toptable") if found.name == "game" else found.decode(raw)
     return found.read(text, chosen)
 
 

@@ -16,22 +16,23 @@ from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
 
-from appliance.errors import ApplianceError
+from appliance.errors import ApplianceError, FileError
+from appliance.files import make_folder, read_bytes, read_text, write_bytes
 from appliance.folders import default_data_folder
 from appliance.library import Library
-from appliance.vault import Vault, read_text
+from appliance.vault import Vault
 from appliance.verify import verify_game
 from engine import builtin
 from engine import events as ev
 from engine.codec import decode_event, encode_event, event_kind
-from engine.errors import EngineError
+from engine.errors import EngineError, LexiconError
 from engine.exchange.gamefile import read_game, write_game
 from engine.game import Entry, Game, fold
 from engine.interfaces import WordSource
 from engine.preparation import NO_LIMIT, Constraints, Span, preparable, prepare_game
 from engine.referee import Referee, open_evening
 from engine.ruleset import with_setting
-from engine.sealing import checksum, is_sealed, unseal
+from engine.sealing import MAX_SEALED, checksum, is_sealed, unseal
 from engine.wordlist import MAX_BYTES, read_list
 
 MAX_COUNT = 10_000
@@ -151,11 +152,10 @@ class Maker:
 def _words_of(path: Path | None, tileset: str) -> WordSource | None:
     if path is None:
         return None
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise ValueError(f"{path}: more than {MAX_BYTES} bytes")
-    return frozenset(read_list(data, builtin.tileset(tileset)).words)
+    try:
+        return frozenset(read_list(read_bytes(path, MAX_BYTES, "a word list"), builtin.tileset(tileset)).words)
+    except LexiconError as error:
+        raise LexiconError(f"{path}: {error}") from error
 
 
 _maker: list[Maker] = []
@@ -207,7 +207,7 @@ def run_prepare(args: argparse.Namespace) -> int:
     tried = made = 0
     try:
         first = Maker(task)  # whatever is wrong with the wishes is said before any process is started
-        args.out.mkdir(parents=True, exist_ok=True)
+        make_folder(args.out)
         writer = _Writer(args, Vault((args.data or default_data_folder()) / "sealed"), first)
         found = candidates(task, args.jobs, args.tries)
         with _Stop() as stop, closing(found):
@@ -271,7 +271,7 @@ class _Writer:
             text, found, code = self.vault.seal(text)
             self.codes.append(f"{name}  {code}")
         path = self.args.out / name
-        path.write_text(text, encoding="utf-8", newline="")
+        write_bytes(path, text.encode())
         path.chmod(0o644 if self.args.open else 0o600)
         self.lines.append(f"{name}  {found}")
         _progress("")
@@ -288,10 +288,10 @@ class _Writer:
             "The games were settled before play; compare: toptable verify FILE --checksum …",
             "",
         ]
-        (self.args.out / "announcement.txt").write_text("\n".join([*head, *self.lines, ""]), encoding="utf-8")
+        write_bytes(self.args.out / "announcement.txt", "\n".join([*head, *self.lines, ""]).encode())
         if self.args.show_codes and self.codes:
             path = self.args.out / "codes.txt"
-            path.write_text("\n".join([*self.codes, ""]), encoding="utf-8")
+            write_bytes(path, "\n".join([*self.codes, ""]).encode())
             path.chmod(0o600)
 
 
@@ -307,7 +307,7 @@ def run_verify(args: argparse.Namespace) -> int:
     """Check; 0 it holds, 1 it does not, 2 the file is wrong."""
     data = args.data or default_data_folder()
     try:
-        text = read_text(args.file)
+        text = read_text(args.file, MAX_SEALED, "a sealed file or a game file")
         found = checksum(text)
         game: Game | None = None
         if is_sealed(text):
@@ -327,6 +327,9 @@ def run_verify(args: argparse.Namespace) -> int:
         if game is None:
             return 0
         report = verify_game(game, Library(data))
+    except FileError as error:
+        print(f"toptable verify: {error}", file=sys.stderr)
+        return 2
     except (EngineError, ApplianceError, ValueError, OSError) as error:
         print(f"toptable verify: {args.file}: {error}", file=sys.stderr)
         return 2

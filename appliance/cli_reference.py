@@ -9,7 +9,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from appliance.errors import ApplianceError
+from appliance.errors import ApplianceError, FileError
+from appliance.files import read_text, write_bytes
 from appliance.library import Library
 from engine.errors import EngineError
 from engine.evening import Evening, parse_evening, play_evening, play_report
@@ -49,10 +50,13 @@ def run_reference(args: argparse.Namespace) -> int:
     start = time.monotonic()
     try:
         library = Library(args.data, args.file.parent)
-        statements = parse_evening(_read(args.file))
+        statements = parse_evening(read_text(args.file, MAX_FILE, "an evening file"))
         evening = play_evening(statements, library, args.file.stem)
         named = next((each.rest for each in statements if each.keyword == "lexicon"), evening.game.rules.lexicon)
         beam = _searched(evening, library, named, args)
+    except FileError as error:
+        print(f"toptable reference: {error}", file=sys.stderr)
+        return 2
     except (EngineError, ApplianceError, ValueError, OSError) as error:
         print(f"toptable reference: {args.file}: {error}", file=sys.stderr)
         return 2
@@ -62,14 +66,6 @@ def run_reference(args: argparse.Namespace) -> int:
     else:
         print("\n".join(_text(report)))
     return 0 if report["complete"] else 1
-
-
-def _read(path: Path) -> str:
-    with path.open("rb") as file:
-        data = file.read(MAX_FILE + 1)
-    if len(data) > MAX_FILE:
-        raise ValueError(f"more than {MAX_FILE} bytes")
-    return data.decode("utf-8")
 
 
 def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.Namespace) -> Beam:
@@ -87,7 +83,7 @@ def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.N
         beam = reached
         if args.state is not None:
             part = args.state.with_name(args.state.name + ".part")
-            part.write_text(json.dumps({"about": about, "beam": to_plain(reached)}), encoding="utf-8")
+            write_bytes(part, json.dumps({"about": about, "beam": to_plain(reached)}).encode())
             part.replace(args.state)
         if sys.stderr.isatty():
             done = 30 * reached.rounds // rounds
@@ -108,7 +104,7 @@ def _resumed(path: Path | None, about: dict[str, Any]) -> Beam:
     if path is None or not path.exists():
         return Beam()
     try:
-        state = json.loads(_read(path))
+        state = json.loads(read_text(path, MAX_FILE, "a search"))
         if state["about"] != about:
             raise ValueError(f"{path} belongs to another search; remove it, or give its width and seed")
         return from_plain(Beam, state["beam"])

@@ -11,6 +11,10 @@ class SetupError(ApplianceError, RuntimeError):
     """The program cannot start as asked: port, data folder, lexicon, screen. The message says what to do."""
 
 
+class FileError(ApplianceError, OSError):
+    """A file that a person named cannot be read or written as asked."""
+
+
 class JournalError(ApplianceError, OSError):
     """The journal cannot be read or written."""
 

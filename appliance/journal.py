@@ -22,6 +22,7 @@ from typing import IO, Any
 
 from appliance import migrations
 from appliance.errors import JournalError, SetupError
+from appliance.files import file_error
 from appliance.seats import Device
 from engine.codec import decode_event, encode_event, event_kind
 from engine.errors import EventError
@@ -91,7 +92,8 @@ class FolderLock:
             folder.mkdir(parents=True, exist_ok=True)
             self._file: IO[str] = path.open("a+", encoding="ascii")
         except OSError as error:
-            raise SetupError(f"data folder {folder}: {error.strerror}; choose another with --data DIR") from error
+            told = file_error(error, folder, "this folder cannot be made", folder=True)
+            raise SetupError(f"data folder {told}; choose another with --data DIR") from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

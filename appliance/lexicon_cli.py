@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from appliance.files import write_bytes
 from appliance.folders import default_data_folder
 from appliance.lexicons import Imported, LexiconFolder, Progress, difference
 from engine.builtin import tileset, tileset_names
@@ -220,7 +221,7 @@ def run_export(args: argparse.Namespace) -> int:
     lexicon = _open(args, args.name)
     data = lexicon.text() if args.format == "txt" else lexicon.kwg()
     if args.output is not None:
-        args.output.write_bytes(data)
+        write_bytes(args.output, data)
     elif args.format == "kwg" and sys.stdout.isatty():
         print(
             "toptable lexicon export: a KWG file is not for a terminal; give --output FILE", file=sys.stderr

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from datetime import date as day
 from pathlib import Path
 
+from appliance.errors import FileError
+from appliance.files import file_error, read_bytes
 from engine.builtin import tileset
 from engine.errors import LexiconError, TileError
 from engine.lexicon import Lexicon, compile_words, words_of_kwg
@@ -164,7 +166,10 @@ class LexiconFolder:
         elif source.suffix.lower() == ".kwg":
             words = [word for word in words_of_kwg(data, tiles.alphabet) if len(word) <= longest]
         else:
-            report = read_list(data, tiles, encoding=encoding, longest=longest)
+            try:
+                report = read_list(data, tiles, encoding=encoding, longest=longest)
+            except LexiconError as error:
+                raise LexiconError(f"{source}: {error}") from error
             words = report.words
         progress("compiling", 0.4)
         compiled = compile_words(words, tiles, name=name, date=date, official=official)
@@ -251,7 +256,7 @@ class LexiconFolder:
             self.folder.mkdir(parents=True, exist_ok=True)
             lock = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError as error:
-            raise LexiconError(f"the folder of lexicons cannot be written: {error}") from error
+            raise LexiconError(str(file_error(error, self.folder, "this folder of word lists cannot be made"))) from error
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
             for leftover in self.folder.glob("*.part"):
@@ -276,7 +281,7 @@ class LexiconFolder:
                 os.close(folder)
         except OSError as error:
             part.unlink(missing_ok=True)
-            raise LexiconError(f"lexicon {path.stem} cannot be written: {error}") from error
+            raise LexiconError(str(file_error(error, path, "this word list cannot be written"))) from error
         progress("ready", 1)
 
 
@@ -303,7 +308,7 @@ def map_lexicon(path: Path) -> Lexicon:
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise LexiconError(f"{path} cannot be read: {error}") from error
+        raise LexiconError(str(file_error(error, path, "there is no such file"))) from error
 
 
 def difference(left: Lexicon, right: Lexicon) -> tuple[list[str], list[str]]:
@@ -314,10 +319,6 @@ def difference(left: Lexicon, right: Lexicon) -> tuple[list[str], list[str]]:
 
 def _read(source: Path) -> bytes:
     try:
-        with source.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise LexiconError(f"{source} cannot be read: {error}") from error
-    if len(data) > MAX_BYTES:
-        raise LexiconError(f"{source} is too large: over {MAX_BYTES} bytes")
-    return data
+        return read_bytes(source, MAX_BYTES, "a word list")
+    except FileError as error:
+        raise LexiconError(str(error)) from error

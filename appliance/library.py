@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from appliance.errors import FileError
+from appliance.files import read_bytes, read_text
 from appliance.folders import default_data_folder
 from appliance.lexicons import LexiconFolder, Progress, map_lexicon
 from engine import builtin
@@ -70,14 +72,10 @@ class Library:
             known = ", ".join(builtin.ruleset_names())
             raise RuleSetError(f"no rule set {name[:60]!r}; there are {known}, or the path of a .toml file")
         try:
-            with path.open("rb") as file:
-                data = file.read(MAX_RULES + 1)
-            if len(data) > MAX_RULES:
-                raise RuleSetError(f"{path}: more than {MAX_RULES} bytes")
-            return ruleset_from_dict(tomllib.loads(data.decode("utf-8")))
-        except OSError as error:
-            raise RuleSetError(f"{path}: {error.strerror or error}") from error
-        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            return ruleset_from_dict(tomllib.loads(read_text(path, MAX_RULES, "a rule set in TOML")))
+        except FileError as error:
+            raise RuleSetError(str(error)) from error
+        except tomllib.TOMLDecodeError as error:
             raise RuleSetError(f"{path}: no TOML text: {error}") from error
 
     def tileset(self, rules: RuleSet) -> TileSet:
@@ -94,6 +92,8 @@ class Library:
                 path = self._folder / name
                 if name not in self.lexicons.names() and path.is_file():
                     self._opened[name] = _open_file(path, tileset)
+                elif "/" in name:
+                    raise LexiconError(f"{path}: no such file")
                 else:
                     self._opened[name] = self.lexicons.open(name, *self._progress)
             return self._opened[name]
@@ -166,17 +166,18 @@ def _used(lexicon: Lexicon) -> LexiconUsed:
 def _open_file(path: Path, tileset: TileSet | None) -> Lexicon:
     """A compiled lexicon, or a plain word list compiled in memory."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise LexiconError(f"{path}: {error.strerror or error}") from error
+        data = read_bytes(path, MAX_BYTES, "a word list")
+    except FileError as error:
+        raise LexiconError(str(error)) from error
     if data.startswith(MAGIC):
         return map_lexicon(path)
     if tileset is None:
-        raise LexiconError(f"{path}: a plain word list needs a tile set")
-    if len(data) > MAX_BYTES:
-        raise LexiconError(f"{path}: more than {MAX_BYTES} bytes")
-    return Lexicon(compile_words(read_list(data, tileset).words, tileset, name=path.stem))
+        raise LexiconError(f"{path}: no compiled word list; make one of a plain list first: toptable lexicon import")
+    try:
+        words = read_list(data, tileset).words
+    except LexiconError as error:
+        raise LexiconError(f"{path}: {error}") from error
+    return Lexicon(compile_words(words, tileset, name=path.stem))
 
 
 def _opening(solver: TopFinder, game: Game, play: Play) -> float:

@@ -12,6 +12,8 @@ import secrets
 from functools import lru_cache
 from pathlib import Path
 
+from appliance.errors import FileError
+from appliance.files import file_error, read_text
 from engine.errors import ExchangeError
 from engine.exchange.gamefile import read_game
 from engine.game import Game
@@ -43,9 +45,10 @@ class Vault:
     def take(self, path: Path, code: str = "") -> str:
         """Keep a copy of a prepared game's file, so that the evening goes on after a restart; returns its checksum.
 
-        :raises ExchangeError: if it cannot be read or played, or its opening code is not known here.
+        :raises FileError: if it cannot be read or kept.
+        :raises ExchangeError: if it cannot be played, or its opening code is not known here.
         """
-        data = read_text(path)
+        data = read_text(path, MAX_SEALED, "a prepared game")
         found = checksum(data)
         if is_sealed(data):
             code = code or self._read(found + CODE)
@@ -107,9 +110,10 @@ class Vault:
 
     def _read(self, name: str) -> str:
         try:
-            return read_text(self._folder / name).strip() if not name.endswith(SEALED) else read_text(self._folder / name)
-        except ExchangeError:
+            text = read_text(self._folder / name, MAX_SEALED)
+        except FileError:
             return ""
+        return text if name.endswith(SEALED) else text.strip()
 
     def _write(self, name: str, text: str) -> None:
         try:
@@ -122,22 +126,5 @@ class Vault:
                 os.fsync(file.fileno())
             fresh.replace(path)
         except OSError as error:
-            raise ExchangeError(f"{self._folder / name}: {error.strerror or error}") from error
+            raise file_error(error, self._folder / name, "the folder of sealed games cannot be written") from error
 
-
-def read_text(path: Path) -> str:
-    """A file's text, of limited length.
-
-    :raises ExchangeError: if it cannot be read, is too long, or is no UTF-8.
-    """
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_SEALED + 1)
-    except OSError as error:
-        raise ExchangeError(f"{path}: {error.strerror or error}") from error
-    if len(data) > MAX_SEALED:
-        raise ExchangeError(f"{path}: more than {MAX_SEALED} bytes")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ExchangeError(f"{path}: no UTF-8 text (byte {error.start})") from error

@@ -54,7 +54,7 @@ def read_game(text: str) -> Game:
     try:
         data = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
-        raise ExchangeError(f"no JSON: {str(error)[:120]}") from error
+        raise ExchangeError(f"no JSON, which a game file of Toptable is: {str(error)[:120]}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ExchangeError(f'no game file of Toptable: expected "format": "{FORMAT}"')
     if data.get("version") != VERSION:

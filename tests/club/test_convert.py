@@ -41,8 +41,8 @@ def test_an_evening_file_there_and_back(data: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "target", "message"),
     [
-        ("none.gcg", "x.json", "No such file"),
-        ("none.doc", "x.json", "--from"),
+        ("none.gcg", "x.json", "there is no such file"),
+        ("bad.doc", "x.json", "--from"),
         ("none.gcg", "x.doc", "--to"),
         ("evening:1", "x.json", "no journal"),
         ("bad.json", "x.gcg", "no JSON"),
@@ -51,7 +51,8 @@ def test_an_evening_file_there_and_back(data: Path, tmp_path: Path) -> None:
 def test_what_cannot_be_converted_says_why(
     source: str, target: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "bad.json").write_text("{", encoding="utf-8")
+    for name in ("bad.json", "bad.doc"):
+        (tmp_path / name).write_text("{", encoding="utf-8")
     place = source if source.startswith("evening:") else str(tmp_path / source)
     assert main(["convert", place, str(tmp_path / target), "--data", str(tmp_path)]) == 2
     assert message in capsys.readouterr().err

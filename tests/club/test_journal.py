@@ -214,5 +214,5 @@ def test_a_folder_belongs_to_one_hub_at_a_time(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(SetupError, match="file/data: Not a directory; choose another with --data"):
+    with pytest.raises(SetupError, match="file is a file, expected a folder; choose another with --data"):
         FolderLock(tmp_path / "file" / "data")

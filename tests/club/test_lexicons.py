@@ -156,8 +156,8 @@ def test_a_name_is_taken_once_unless_replacing(folder: LexiconFolder, club_list:
         ({"language": "tlh"}, "language 'tlh'"),
         ({"date": "yesterday"}, "date 'yesterday'"),
         ({"encoding": "klingon"}, "unknown encoding"),
-        ({"source": Path("/nowhere/at/all")}, "cannot be read"),
-        ({"source": Path("/")}, "cannot be read"),
+        ({"source": Path("/nowhere/at/all")}, "there is no such file"),
+        ({"source": Path("/")}, "a folder is there"),
     ],
 )
 def test_what_cannot_be_imported(
@@ -196,10 +196,10 @@ def test_a_full_disk_leaves_nothing_behind(
     folder: LexiconFolder, club_list: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
+        raise OSError(errno.ENOSPC, "the disk is full on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(LexiconError, match="No space left"):
+    with pytest.raises(LexiconError, match="the disk is full"):
         folder.import_file(club_list, "club", "fr")
     assert [path.name for path in folder.folder.iterdir()] == [".lock"]
 
@@ -237,13 +237,13 @@ def test_two_processes_that_need_the_same_list_at_once(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_cannot_be_written(tmp_path: Path, shipped: Path) -> None:
     tmp_path.chmod(0o500)
-    with pytest.raises(LexiconError, match="cannot be written"):
+    with pytest.raises(LexiconError, match="is a file, expected a folder"):
         LexiconFolder(tmp_path / "data", shipped).open("small")
 
 
 def test_a_folder_that_is_a_file(tmp_path: Path, shipped: Path) -> None:
     (tmp_path / "data").write_text("in the way", encoding="utf-8")
-    with pytest.raises(LexiconError, match="cannot be written"):
+    with pytest.raises(LexiconError, match="is a file, expected a folder"):
         LexiconFolder(tmp_path / "data", shipped).open("small")
 
 
