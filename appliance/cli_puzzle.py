@@ -219,29 +219,44 @@ def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[st
     words = texts.text("common.lexicon_line", name=lexicon["name"], words=lexicon["words"])
     list_name = f"{words}{dated}, {lexicon['fingerprint'][:8]}{status}"
     lines = [f"{evening.game.rules.full_title} · {list_name}", ""]
+    with_tops = evening.game.rules.game != "optimist"
     for round_ in report["rounds"]:
         names = {number: seat.name_in(round_["number"]) for number, seat in evening.game.seats.items()}
         retained = round_["retained"]
         placed = retained["text"] if retained else "—"
         proof = "" if round_["proved"] else f"  {texts.text('common.not_proved')}"
         reason = f" ({texts.text('choice.' + retained['reason'])})" if retained else ""
-        lines.append(f"{round_['number']:3}  {round_['drawn']:<10} {round_['top']:4}  {placed}{reason}{proof}")
+        top = f" {round_['top']:4}  {placed}{reason}{proof}" if with_tops else ""
+        lines.append(f"{round_['number']:3}  {round_['drawn']:<10}{top}".rstrip())
         if evening.game.rules.slip.form == "romanian":
             lines.extend(f"       {each['text']}  {', '.join(names[seat] for seat in each['seats'])}" for each in round_["list"])
         lines.extend(
             f"       {slip['seat']:>3} {names[slip['seat']]:<20.20} {_slip_line(slip, texts)}" for slip in round_["slips"]
         )
+        lines.extend(_checking_lines(round_, names))
     lines.append("")
-    lines.extend(
-        f"{row['rank']:3}. {row['name']:<24.24} {row['total']:5} {row['percent']:6.1f} % {row['negative']:6}"
-        f"  solo {row['solos']}  ⚠ {row['warnings']}  − {row['penalties']}"
-        for row in report["standings"]
-    )
-    lines.append(f"     {'top':<24} {report['total_of_tops']:5}")
+    for row in report["standings"]:
+        measured = f" {row['percent']:6.1f} % {row['negative']:6}  solo {row['solos']}" if with_tops else ""
+        lines.append(f"{row['rank']:3}. {row['name']:<24.24} {row['total']:5}{measured}  ⚠ {row['warnings']}  − {row['penalties']}")
+    if with_tops:
+        lines.append(f"     {'top':<24} {report['total_of_tops']:5}")
     if report["admitted"]:
         lines.append(f"{texts.text('common.admitted_words')}:")
         lines.extend(f"     {each['word']} – {each['reason']}" for each in report["admitted"])
     return lines + [f"! {note}" for note in report["notes"]]
+
+
+def _checking_lines(round_: dict[str, Any], names: dict[int, str]) -> list[str]:
+    """Optimist: questions to the referee with their answers, and what checkers found otherwise."""
+    asked = [
+        f"     ? {each['seat']:>3} {names[each['seat']]:<20.20} {each['word']} {'✓' if each['valid'] else '✗'}"
+        for each in round_.get("questions", ())
+    ]
+    found = [
+        f"     ≠ {each['seat']:>3} {names[each['seat']]:<20.20} ← {each['checker']} {names[each['checker']]}: {each['text']}"
+        for each in round_.get("differences", ())
+    ]
+    return asked + found
 
 
 def _slip_line(slip: dict[str, Any], texts: Catalogue) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from engine import events as ev
-from engine.board import parse_board
+from engine.board import EMPTY, Board, parse_board
 from engine.bulletin import Outcome, Play, Verdict
 from engine.draw import Draw, format_draw, parse_draw, rack_size
 from engine.errors import EngineError, EveningError, NotationError
@@ -23,7 +23,7 @@ from engine.lexicon import Lexicon
 from engine.move import Move
 from engine.notation import Notation, move_reference, parse_reference
 from engine.printing import printed, top_list
-from engine.rack import contains
+from engine.rack import contains, take
 from engine.reading import format_exchange, format_play
 from engine.referee import MAX_NAME, MAX_SEATS, Referee, open_evening, points_of
 from engine.ruleset import RuleSet, Sanction, with_setting
@@ -189,6 +189,10 @@ class _Player:
         self.line = 0
         self.remaining_ms = 0
         """What a 'clock' line says of the slips below it; without one, all came with the last second."""
+        self.absent: dict[int, int] = {}
+        """Seat → the line that says it handed in nothing in the open round."""
+        self.retained_at: int | None = None
+        """The line that names the move to place in the open round."""
 
     def obey(self, statement: Statement) -> None:
         self.line = statement.line
@@ -265,8 +269,9 @@ class _Player:
             raise self.wrong(statement, f"another number: seat {number} is {known.name}")
         self.add(referee.seat_player(self.game, number, name))
 
-    def _seat_and_rest(self, statement: Statement, *, known: bool = True) -> tuple[int, str]:
-        number, rest = _split(statement.rest)
+    def _seat_and_rest(self, statement: Statement, text: str | None = None, *, known: bool = True) -> tuple[int, str]:
+        """The seat that a statement names first, or *text*, a part of it, does; and what follows."""
+        number, rest = _split(statement.rest if text is None else text)
         if not (number.isascii() and number.isdigit() and len(number) < 6 and 1 <= int(number) <= MAX_SEATS):
             raise self.wrong(statement, KEYWORDS[statement.keyword] + f" (seats are numbered 1 to {MAX_SEATS})")
         if known and int(number) not in self.game.seats:
@@ -289,7 +294,7 @@ class _Player:
         events = referee.draw_typed(self.game, draw, "file")
         if isinstance(events[0], ev.DrawRefused):
             raise self.wrong(
-                statement, f"a draw that the rule book accepts ({events[0].reason}); a refused one is written 'reject'"
+                statement, f"a draw that the rule book accepts ({words_of(events[0].reason)}); a refused one is written 'reject'"
             )
         self.add(events)
 
@@ -321,7 +326,7 @@ class _Player:
         seat, rest = self._seat_and_rest(statement)
         if rest:
             raise self.wrong(statement, KEYWORDS["blank"])
-        self.add(self._referee().hand_in(self.game, self._open_round(statement).number, seat, "", "file", self.remaining_ms))
+        self._take(statement, seat, "")
 
     def _do_absent(self, statement: Statement) -> None:
         seat, rest = self._seat_and_rest(statement)
@@ -329,10 +334,16 @@ class _Player:
             raise self.wrong(statement, KEYWORDS["absent"])
         if seat in self._open_round(statement).standing:
             raise self.wrong(statement, f"no slip of seat {seat} in this round beside 'absent'")
+        self.absent[seat] = statement.line
 
     def _hand_in(self, statement: Statement, *, late: bool) -> None:
         seat, text = self._seat_and_rest(statement)
+        self._take(statement, seat, text, late=late)
+
+    def _take(self, statement: Statement, seat: int, text: str, *, late: bool = False) -> None:
         number = self._open_round(statement).number
+        if seat in self.absent:
+            raise self.wrong(statement, f"no slip of seat {seat}, which is 'absent' by line {self.absent[seat]}")
         self.add(self._referee().hand_in(self.game, number, seat, text, "file", self.remaining_ms, late))
 
     def _open_round(self, statement: Statement) -> Round:
@@ -345,7 +356,7 @@ class _Player:
 
     def _do_pair(self, statement: Statement) -> None:
         seat, rest = self._seat_and_rest(statement)
-        checker, more = self._seat_and_rest(Statement(statement.line, statement.keyword, rest or "-"))
+        checker, more = self._seat_and_rest(statement, rest)
         if more:
             raise self.wrong(statement, KEYWORDS["pair"])
         self.add(self._referee().pair(self.game, seat, checker))
@@ -360,7 +371,7 @@ class _Player:
 
     def _do_correct(self, statement: Statement) -> None:
         number, rest = _split(statement.rest)
-        seat, rest = self._seat_and_rest(Statement(statement.line, statement.keyword, rest or "-"))
+        seat, rest = self._seat_and_rest(statement, rest)
         points, reason = _split(rest)
         if not (_is_number(number) and _is_number(points.removeprefix("-")) and reason):
             raise self.wrong(statement, KEYWORDS["correct"])
@@ -372,10 +383,13 @@ class _Player:
         faults = tuple(replace(fault, sanction=Sanction.NONE) for fault in before.faults)
         verdict = replace(before, outcome=outcome, points=worth, faults=faults, penalty=0, candidates=(), reason=reason)
         self.add(self._referee().overrule(self.game, int(number), verdict))
+        top = round_top(self.game, self.game.rounds[int(number) - 1])
+        if worth > top and self.game.rules.game != "optimist":
+            self.note(f"round {number}: seat {seat} is given {worth} points, more than the top of {top}")
 
     def _do_average(self, statement: Statement) -> None:
         number, rest = _split(statement.rest)
-        seat, rest = self._seat_and_rest(Statement(statement.line, statement.keyword, rest or "-"))
+        seat, rest = self._seat_and_rest(statement, rest)
         seats, reason = _split(rest)
         group = seats.split(",")
         if not (_is_number(number) and reason and all(map(_is_number, group))):
@@ -412,13 +426,19 @@ class _Player:
 
     def _do_retain(self, statement: Statement) -> None:
         round_ = self._open_round(statement)
+        if self.retained_at is not None:
+            raise self.wrong(statement, f"one 'retain' in a round; the first is on line {self.retained_at}")
+        self.retained_at = statement.line
         tileset, board = self.game.tileset, round_.board
         given, arrow, rest = statement.rest.partition(">")
         taken, text = _split(rest) if arrow else ("", statement.rest)
         exchange = (tileset.read(given.strip(), blanks=True), tileset.read(taken, blanks=True)) if arrow else None
         play = Play(tuple(self._written(part) for part in text.split("/")), exchange)
         points = points_of(self.game, round_, play)
+        letters = round_.letters
         for move in play.moves:
+            self._note_blanks(round_, board, move, letters)
+            letters = take(letters, board.new_tiles(move)) if exchange is None else letters
             for formed in board.words_formed(move):
                 if formed.upper() not in self.words:
                     self.note(f"round {round_.number}: {tileset.spell(formed.upper())} is not in the lexicon")
@@ -427,6 +447,17 @@ class _Player:
             best = _play_text(self.game, round_.tops[0])
             self.note(f"round {round_.number}: {points} points retained, the solver found {round_.top_points} ({best})")
         self.add(self._referee().retain(self.game, play))
+
+    def _note_blanks(self, round_: Round, board: Board, move: Move, letters: str) -> None:
+        """Lower and upper case that are not those of the tiles, or that spend a blank where the letter was drawn: slips of the pen."""
+        laid, spell = board.as_laid(move).word, self.game.tileset.spell
+        if laid != move.word:
+            self.note(f"round {round_.number}: {spell(move.word)} lies there as {spell(laid)}: the blanks on the board stay what they are")
+        placed = [tile for tile, square in zip(move.word, move.squares(), strict=True) if board.cells[square] == EMPTY]
+        spare = take(letters, board.new_tiles(move)) if contains(letters, board.new_tiles(move)) else ""
+        for tile in filter(str.islower, placed):
+            if tile.upper() in spare:
+                self.note(f"round {round_.number}: the blank stands for {spell(tile.upper())} though the draw holds one")
 
     def _written(self, text: str) -> Move:
         """A move as it lies on the board."""
@@ -441,7 +472,7 @@ class _Player:
         self._open_round(statement)
         referee = self._referee()
         self.add(referee.close(self.game))
-        self.remaining_ms = 0
+        self.remaining_ms, self.absent, self.retained_at = 0, {}, None
         self.add(referee.reveal(self.game, accept_proposals=True))
 
     def _do_end(self, statement: Statement) -> None:
@@ -463,6 +494,11 @@ class _Player:
 
     def note(self, text: str) -> None:
         self.notes.append(f"line {self.line}: {text}")
+
+
+def words_of(reason: str) -> str:
+    """A key of the message catalogues as English words."""
+    return reason.replace("_", " ")
 
 
 def evening_report(evening: Evening) -> dict[str, Any]:
@@ -523,6 +559,21 @@ def _round_report(game: Game, round_: Round) -> dict[str, Any]:
         ],
         "solo": round_.solo or None,
         "slips": [_slip_report(game, round_, seat) for seat in sorted(round_.verdicts)],
+        **(_checking_report(game, round_.number) if game.rules.game == "optimist" else {}),
+    }
+
+
+def _checking_report(game: Game, number: int) -> dict[str, Any]:
+    """Optimist: what was asked in a round, and what the checkers of its slips found otherwise."""
+    return {
+        "questions": [
+            {"seat": each.seat, "word": game.tileset.spell(each.word), "valid": each.valid}
+            for each in game.questions
+            if each.round == number
+        ],
+        "differences": [
+            {"seat": each.seat, "checker": each.checker, "text": each.text} for each in game.differences if each.round == number
+        ],
     }
 
 

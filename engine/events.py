@@ -333,6 +333,28 @@ class DifferenceFound:
 
 
 @dataclass(frozen=True, slots=True)
+class SlipAgreed:
+    """Optimist: the checker of a slip came to the same place and points."""
+
+    round: int
+    seat: int
+    checker: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceFound:
+    """Optimist, after the end: the best known line of play over the draws, which the seats' percents are of."""
+
+    points: int
+    width: int
+    """Boards that were kept after each draw."""
+    seed: int
+    """Decided among equal boards: the same draws, words, width and seed give the same points."""
+    seconds: int
+    """How long the search took, all its parts together."""
+
+
+@dataclass(frozen=True, slots=True)
 class BoardShown:
     """Optimist: after the end the wall shows the board of this seat; 0 for none."""
 
@@ -386,6 +408,8 @@ Event = (
     | QuestionAsked
     | CheckerNamed
     | DifferenceFound
+    | SlipAgreed
+    | ReferenceFound
     | BoardShown
     | StepUndone
     | EveningEnded

@@ -204,6 +204,10 @@ class Game:
     """Optimist: seat → the seat that checks its slips."""
     differences: tuple[ev.DifferenceFound, ...] = ()
     """Optimist: what the checkers found, in order."""
+    agreed: tuple[ev.SlipAgreed, ...] = ()
+    """Optimist: slips that their checkers found right, in order."""
+    reference: ev.ReferenceFound | None = None
+    """Optimist, after the end: the best known line, once it has been searched; the last search counts."""
     shown_board: int = 0
     """Optimist: the seat whose board the wall shows after the end; 0 for none."""
     announced: ev.GameAnnounced | None = None
@@ -340,6 +344,10 @@ def _applied(game: Game, event: ev.Event) -> Game:
             return replace(game, checkers={**game.checkers, event.seat: event.checker})
         case ev.DifferenceFound():
             return replace(game, differences=(*game.differences, event))
+        case ev.SlipAgreed():
+            return replace(game, agreed=(*game.agreed, event))
+        case ev.ReferenceFound():
+            return replace(game, reference=event)
         case ev.BoardShown():
             return replace(game, shown_board=event.seat)
         case ev.StepUndone():

@@ -27,9 +27,9 @@ class Standing:
     """Points lost by penalties and by warnings beyond the free ones (a positive number)."""
     warnings: int
     percent: float
-    """Of the sum of tops, rounded to one decimal; solos are not in the sum, so more than 100 is possible."""
+    """Of :func:`measure`, rounded to one decimal; solos are not in a sum of tops, so more than 100 is possible."""
     negative: int
-    """Total less the sum of tops; the French *négatif*."""
+    """Total less :func:`measure`; the French *négatif*."""
     tops_found: int
     zeros: int
     time_ms: int = 0
@@ -80,6 +80,13 @@ def total_of_tops(game: Game, *, shown_only: bool = False) -> int:
     return sum(round_top(game, round_) for round_ in scored_rounds(game, shown_only=shown_only))
 
 
+def measure(game: Game, *, shown_only: bool = False) -> int:
+    """What totals are compared with: the sum of tops, or where no round has one the best known line of play (optimist); else 0."""
+    if game.rules.game == "optimist":
+        return max(0, game.reference.points) if game.reference else 0
+    return total_of_tops(game, shown_only=shown_only)
+
+
 def running_sheet(game: Game, seat: int, *, shown_only: bool = False) -> tuple[Line, ...]:
     """The seat's rounds in order, with the running total."""
     slip_rules = game.rules.slip
@@ -103,7 +110,7 @@ def running_sheet(game: Game, seat: int, *, shown_only: bool = False) -> tuple[L
 
 def standings(game: Game, *, shown_only: bool = False) -> tuple[Standing, ...]:
     """All seats, best first; equals in the order of their numbers."""
-    tops = total_of_tops(game, shown_only=shown_only)
+    whole = measure(game, shown_only=shown_only)
     sheets = {number: running_sheet(game, number, shown_only=shown_only) for number in game.seats}
     keys = {number: _sort_key(game, sheets[number]) for number in sheets}
     lines: list[Standing] = []
@@ -121,8 +128,8 @@ def standings(game: Game, *, shown_only: bool = False) -> tuple[Standing, ...]:
                 solos=_count(sheet, lambda line: line.solo > 0),
                 penalties=sum(line.penalty for line in sheet),
                 warnings=_warnings(sheet),
-                percent=round(100 * total / tops, 1) if tops else 0.0,
-                negative=total - tops,
+                percent=round(100 * total / whole, 1) if whole else 0.0,
+                negative=total - whole,
                 tops_found=_tops_found(sheet),
                 zeros=_count(sheet, lambda line: line.verdict is not None and line.verdict.points == 0),
                 time_ms=_time_ms(game, sheet),

@@ -468,6 +468,18 @@ FACTS = (
         lambda game: ((each.round, (each.seat, each.text)) for each in game.differences),
     ),
     Fact(
+        "checks without a difference",
+        ("SlipAgreed.round", "SlipAgreed.seat", "SlipAgreed.checker"),
+        NONE,
+        lambda game: ((each.round, (each.seat, each.checker)) for each in game.agreed),
+    ),
+    Fact(
+        "the best known line of play",
+        ("ReferenceFound.points", "ReferenceFound.width", "ReferenceFound.seed", "ReferenceFound.seconds"),
+        NONE,
+        lambda game: [(0, game.reference)] if game.reference else [],
+    ),
+    Fact(
         "the board that the wall shows", ("BoardShown.seat",), NONE, lambda game: [(0, game.shown_board)] if game.shown_board else []
     ),
     Fact(

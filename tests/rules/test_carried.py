@@ -126,6 +126,8 @@ RICH = game_of(
     ev.VerdictOverruled(1, Verdict(2, "accepted", 7, None, FAULTS, 5, 12, reason="two <readers>")),
     ev.AverageGiven(1, Verdict(7, "accepted", 41, TWO, reason="called away"), (1, 2)),
     ev.DifferenceFound(1, 1, 2, "64"),
+    ev.SlipAgreed(1, 1, 2),
+    ev.ReferenceFound(612, 100, 0, 31),
     ev.PlayerSeated(8, "Late"),
     ev.TableTakenOver(2, 1, "Luc & co"),
     ev.BoardShown(3),

@@ -138,6 +138,8 @@ OLD: list[tuple[str, str, ev.Event]] = [
     ("QuestionAsked", '{"round":2,"seat":3,"valid":true,"word":"JAB"}', ev.QuestionAsked(2, 3, "JAB", True)),
     ("CheckerNamed", '{"checker":2,"seat":1}', ev.CheckerNamed(1, 2)),
     ("DifferenceFound", '{"checker":2,"round":1,"seat":1,"text":"64"}', ev.DifferenceFound(1, 1, 2, "64")),
+    ("SlipAgreed", '{"checker":2,"round":1,"seat":1}', ev.SlipAgreed(1, 1, 2)),
+    ("ReferenceFound", '{"points":612,"seconds":31,"seed":0,"width":100}', ev.ReferenceFound(612, 100, 0, 31)),
     ("BoardShown", '{"seat":3}', ev.BoardShown(3)),
     ("StepUndone", '{"command":"c-17"}', ev.StepUndone("c-17")),
     ("EveningEnded", '{"reason":"bag_empty"}', ev.EveningEnded("bag_empty")),
