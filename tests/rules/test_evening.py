@@ -158,6 +158,23 @@ def test_a_blank_in_a_retained_word_is_written_either_way() -> None:
         assert evening.game.board.at(7, 6) == "i"
 
 
+def test_case_that_is_a_slip_of_the_pen_in_a_retained_word_is_noted() -> None:
+    spent = played(SEATED + "draw EEINRS?\nretain H7 En\nclose\n")
+    assert spent.notes[0] == "line 5: round 1: the blank stands for N though the draw holds one"
+    start = "rules french\n" + board(*["." * 15] * 7, "......OVa......") + "\nseat 1 Anne\ndraw EEINRST\n"
+    joined = played(start + "retain H7 OVAI\nclose\n")
+    assert joined.notes[0].endswith("OVAI lies there as OVaI: the blanks on the board stay what they are")
+    assert joined.game.board.rows()[7] == "......OVaI....."
+
+
+def test_a_correction_above_the_top_is_noted() -> None:
+    text = DRAWN + "slip 1 H4 RETINES 66\nclose\n"
+    assert played(text + "correct 1 1 66 read again\n").notes == ()
+    told = report(text + "correct 1 1 67 counted anew\n")
+    assert told["notes"] == ["line 7: round 1: seat 1 is given 67 points, more than the top of 66"]
+    assert told["rounds"][0]["slips"][0]["reason"] == "counted anew"
+
+
 def test_kept_letters_are_named_or_taken_as_known() -> None:
     first = DRAWN + "retain H7 EN\nclose\n"
     for draw in ("draw EIRST+AV", "draw AV", "draw TSEIRAV"):
@@ -245,7 +262,7 @@ WRONG = [
     (SEATED + "draw EEINRSTU\n", 4, "8 letters, expected 7"),
     (SEATED + "draw EEINR3T\n", 4, "'3'"),
     (SEATED + "draw KKINRST\n", 4, "only 1 left"),
-    (SEATED + "draw BCDFGHJ\n", 4, "too_few_vowels"),
+    (SEATED + "draw BCDFGHJ\n", 4, "accepts (too few vowels)"),
     (SEATED + "draw -\n", 4, "no letters"),
     (DRAWN + "draw EEINRST\n", 5, "not possible while the evening is 'drawn'"),
     (DRAWN + "reject EEINRST\n", 5, "not possible while the evening is 'drawn'"),
@@ -267,6 +284,8 @@ WRONG = [
     (DRAWN + "absent\n", 5, "a seat"),
     (DRAWN + "slip 1 " + "x" * 201 + "\n", 5, "200 at most"),
     (DRAWN + "slip 1 H4 RETINES 66\nabsent 1\n", 6, "beside 'absent'"),
+    (DRAWN + "absent 1\nslip 1 H4 RETINES 66\n", 6, "'absent' by line 5"),
+    (DRAWN + "absent 1\nblank 1\n", 6, "'absent' by line 5"),
     (SEATED + "slip 1 H4 RETINES 66\n", 4, "no round is open"),
     (SEATED + "absent 1\n", 4, "no round is open"),
     (DRAWN + "close\nslip 1 H4 RETINES 66\n", 6, "no round is open"),
@@ -288,10 +307,14 @@ WRONG = [
     (DRAWN + "back 1 x\n", 5, "a seat, e.g. back 4"),
     (DRAWN + "correct 1 1 50 why\n", 5, "round 1 is not judged"),
     (DRAWN + "correct 1 1 many why\n", 5, "a round, a seat, its points"),
+    (DRAWN + "correct 1 9 50 why\n", 5, "'correct 1 9 50 why': expected a seat named before"),
+    (DRAWN + "average 1 9 1 why\n", 5, "'average 1 9 1 why': expected a seat named before"),
+    (SEATED + "pair 1 9\n", 4, "'pair 1 9': expected a seat named before"),
     (SEATED + "retain H4 RETINES\n", 4, "no round is open"),
     (DRAWN + "retain\n", 5, "a reference and a word"),
     (DRAWN + "retain H4\n", 5, "a word is missing"),
     ("rules french\nseat 1 A\nseat 1 B\n", 3, "seat 1 is A"),
+    (DRAWN + "retain H4 RETINES\nretain H4 RESINET\n", 6, "the first is on line 5"),
     (DRAWN + "retain RETINES H4\n", 5, "reference"),
     (DRAWN + "retain H16 RETINES\n", 5, "off the board"),
     (DRAWN + "retain H10 RETINES\n", 5, "does not fit"),
