@@ -253,3 +253,51 @@ def test_letters_in_the_empty_table_field_are_shortcuts(referee: Referee) -> Non
     page.keyboard.press("Escape")
     expect(seat).not_to_be_focused()
     expect(seat).to_have_value("")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("fr", "Tirage impossible : Z × 2 ; il en reste 1."),
+        ("nl", "Trekking onmogelijk: Z × 2; over: 1."),
+        ("ro", "Extragere imposibilă: Z × 2; au rămas: 1."),
+        ("en", "Impossible draw: Z × 2; left: 1."),
+    ],
+)
+def test_what_the_rules_refuse_is_said_in_the_language_of_the_desk(referee: Referee, language: str, said: str) -> None:
+    referee.open_evening("Anne", "Bruno")
+    referee.page.locator("#language").select_option(language)
+    referee.draw("ZZAEINR")
+    expect(referee.page.locator("#banner p")).to_contain_text(said)
+
+
+def test_figures_have_the_comma_of_the_language_and_blanks_their_parentheses(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno")
+    page = referee.page
+    referee.start("?EINRST")
+    referee.paper(1, "H4 RETINxS 60")
+    referee.close()
+    because = page.locator(".tops .because")
+    expect(because).to_contain_text(re.compile(r"\d,\d"))
+    expect(because).not_to_contain_text(re.compile(r"\d\.\d"))
+    # the arbiter writes a blank in lower case; a reader sees RETIN(X)S, as he would write it
+    expect(referee.verdict(1).locator(".why")).to_contain_text("RETIN(X)S")
+
+
+def test_the_desk_says_what_to_do_next(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno")
+    following = referee.page.locator(".next")
+    expect(following).to_contain_text("tirez les lettres")
+    referee.draw("EEINRST")
+    expect(following).to_contain_text("lancez le temps")
+    referee.page.keyboard.press("Space")
+    expect(following).to_contain_text("saisissez les bulletins papier")
+    referee.paper(1, "H4 RETINES 66")
+    referee.paper(2, "§§§")
+    expect(following).to_contain_text("Tous les bulletins sont là")
+    referee.close()
+    expect(following).to_contain_text("À décider d’abord – tables : 2.")
+    referee.page.keyboard.press("0")
+    expect(following).to_contain_text("puis révélez")
+    referee.reveal()
+    expect(following).to_contain_text("tirez le coup suivant")

@@ -173,6 +173,61 @@ def test_without_network_the_slip_waits_on_the_device_and_is_sent_once(
     expect(referee.page.locator(".seats li").nth(1)).to_contain_text("n° 2 · papier")
 
 
+def test_the_lost_connection_is_said_wherever_the_player_is_on_a_small_telephone(
+    referee: Referee, open_player: Callable[..., Player], hub: Hub
+) -> None:
+    referee.open_evening("Anne", "Bruno")
+    anne = open_player(size=PHONE, touch=True)
+    anne.sit_down(1)
+    referee.start("EEINRST")
+    anne.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert anne.page.evaluate("scrollY") > 0, "the page is longer than the telephone"
+    hub.kill()
+    expect(anne.page.locator("#banner p")).to_be_in_viewport(ratio=1)
+    anne.page.evaluate("scrollTo(0, 0)")
+    expect(anne.page.locator("#banner p")).to_be_in_viewport(ratio=1)
+
+
+def test_after_a_new_evening_the_old_players_page_says_so_and_offers_its_tables(
+    referee: Referee, open_player: Callable[..., Player]
+) -> None:
+    referee.open_evening("Anne", "Bruno", name="Mardi")
+    anne, bruno = open_player(), open_player(language="ro")
+    anne.sit_down(1)
+    bruno.sit_down(2)
+    referee.confirm("e")
+    expect(anne.page.locator("#clock")).to_contain_text("Partie terminée")
+    bruno.page.goto("about:blank")  # asleep while the next evening begins
+    referee.page.keyboard.press("n")
+    referee.open_evening("Anne", "Bruno", "Chloé", name="Mardi")
+    expect(anne.page.locator("#join .news")).to_have_text("Une nouvelle partie a commencé : Mardi. Choisissez votre table.")
+    expect(anne.page.locator("#join .note.bad")).to_have_count(0)
+    expect(anne.page.locator(".tables button")).to_have_count(3)
+    bruno.page.go_back()
+    expect(bruno.page.locator("#join .news")).to_contain_text("A început o partidă nouă: Mardi.")
+    anne.sit_down(3)
+    expect(anne.page.locator("#join .news")).to_be_hidden()
+
+
+def test_a_slip_that_is_in_stays_on_the_players_board_until_the_result(
+    referee: Referee, open_player: Callable[..., Player]
+) -> None:
+    referee.open_evening("Anne", "Bruno")
+    anne = open_player()
+    anne.sit_down(1)
+    referee.start("EEINRST")
+    anne.write("H4 RETINES 66")
+    anne.send()
+    expect(anne.kept).to_contain_text("n° 1")
+    referee.time_up()
+    expect(anne.square("H4")).to_have_accessible_name("H4, R")
+    referee.page.keyboard.press("c")
+    expect(referee.page.locator("dialog")).to_be_visible()
+    referee.page.keyboard.press("Enter")
+    expect(anne.page.locator("#status")).to_contain_text("en cours d’arbitrage")
+    expect(anne.square("H4")).to_have_accessible_name("H4, R")
+
+
 def test_a_slip_and_the_desk_survive_the_death_of_the_hub(
     referee: Referee, open_player: Callable[..., Player], hub: Hub
 ) -> None:
@@ -200,8 +255,9 @@ def test_a_table_that_is_taken_is_refused_until_the_desk_frees_it(
     thief.page.locator(".tables button").first.click()
     thief.page.locator(".joining button.main").click()
     expect(thief.page.get_by_role("alert").first).to_have_text("Cette table est déjà prise.")
+    referee.page.locator(".seating tbody tr").first.locator("summary").click()
     referee.page.get_by_role("button", name="Libérer").first.click()
     referee.page.keyboard.press("Enter")
-    expect(anne.page.locator("#join .note.bad")).to_contain_text("Appareil inconnu")
+    expect(anne.page.locator("#join .note.bad")).to_contain_text("plus de table")
     thief.page.locator(".joining button.main").click()
     expect(thief.page.locator("#head .table")).to_have_text("1")

@@ -1,9 +1,10 @@
 /** The set-up card for tablets: Wi-Fi and address as QR codes, and what to do, in the language of the page. Needs no log-in. */
 
 import { byId, h, show } from "./dom.js";
-import { pauseMs, reasonText, request } from "./net.js";
+import { reasonText, request } from "./net.js";
+import { languageChoice, loadSetup } from "./page.js";
 import { recall, remember } from "./storage.js";
-import { language, preferredLanguage, t, useLanguage } from "./texts.js";
+import { t } from "./texts.js";
 
 const COPIES = 2;
 const SVG = "http://www.w3.org/2000/svg";
@@ -17,15 +18,7 @@ let trouble = "";
 start();
 
 async function start() {
-  for (let failures = 1; setup === null; failures += 1) {
-    try {
-      setup = await request("GET", "/api/setup");
-      await useLanguage(preferredLanguage(setup.languages));
-    } catch {
-      setup = null;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs(failures)));
-    }
-  }
+  setup = await loadSetup();
   draw();
   await findCodes();
 }
@@ -61,22 +54,17 @@ function typed() {
 
 function draw() {
   document.title = t("card.title");
-  const change = async (event) => {
-    await useLanguage(event.target.value);
-    draw();
-  };
   const field = (name, most) => h("label", {}, t(`card.${name}`), h("input", { id: name, value: wifi[name], maxlength: most, autocomplete: "off", spellcheck: "false", oninput: typed }));
   show(
     byId("head"),
     h("h1", {}, t("card.title")),
     field("network", 32),
     field("password", 63),
-    h("select", { id: "language", "aria-label": t("common.language"), onchange: change }, Object.entries(setup.languages).map(([code, name]) => h("option", { value: code, lang: code }, name))),
+    languageChoice(setup.languages, draw),
     h("button", { type: "button", class: "main", onclick: () => window.print() }, t("card.print")),
     h("p", { class: "hint" }, t("card.hint")),
     trouble ? h("p", { class: "trouble", role: "alert" }, trouble) : null,
   );
-  byId("language").value = language();
   byId("cards").replaceChildren(...Array.from({ length: COPIES }, card));
 }
 

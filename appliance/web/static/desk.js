@@ -15,12 +15,12 @@ import { closeOvertaken } from "./dialog.js";
 import { byId, h, show } from "./dom.js";
 import { Link } from "./link.js";
 import { newId, NoAnswer, pauseMs, reasonText, request } from "./net.js";
+import { lamp, languageChoice, loadSetup } from "./page.js";
 import { recall, remember } from "./storage.js";
-import { language, preferredLanguage, t, useLanguage } from "./texts.js";
+import { t } from "./texts.js";
 import { colophon, settled } from "./words.js";
 
 const TRIES = 4;
-const LOST_AFTER_MS = 1500;
 
 /** Everything the parts of the page draw from; `desk.view` is a `DeskView` or `null`. */
 export const desk = {
@@ -32,8 +32,6 @@ export const desk = {
   box: [],
   date: null,
   working: null,
-  open: false,
-  lost: false,
   note: "",
   good: "",
   sending: [],
@@ -54,21 +52,12 @@ export const desk = {
 };
 
 let board;
-let lostTimer = 0;
 const link = new Link(() => ({ role: "desk", token: desk.token }), received, linkChanged);
 
 start();
 
 async function start() {
-  for (let failures = 1; desk.setup === null; failures += 1) {
-    try {
-      desk.setup = await request("GET", "/api/setup");
-      await useLanguage(preferredLanguage(desk.setup.languages));
-    } catch {
-      desk.setup = null;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs(failures)));
-    }
-  }
+  desk.setup = await loadSetup();
   board = new BoardGrid(desk.setup.layout);
   byId("board").append(board.element);
   document.addEventListener("keydown", onKey);
@@ -102,19 +91,8 @@ function received(message) {
   if (before && before.phase !== now.phase) show(byId("announce"), t(`phase.${now.phase}`));
 }
 
-function linkChanged(open) {
-  desk.open = open;
-  clearTimeout(lostTimer);
-  if (open) {
-    desk.lost = false;
-    lookAtDate(desk);
-  }
-  else {
-    lostTimer = setTimeout(() => {
-      desk.lost = true;
-      draw();
-    }, LOST_AFTER_MS);
-  }
+function linkChanged() {
+  if (link.open) lookAtDate(desk);
   draw();
 }
 
@@ -263,7 +241,7 @@ function drawHead() {
   const undo = desk.view ? actions(desk).find((each) => each.name === "undo") : null;
   show(
     byId("head"),
-    h("span", { class: `lamp ${desk.open ? "on" : "off"}`, role: "img", "aria-label": t(desk.open ? "common.connected" : "common.not_connected") }),
+    lamp(link.open),
     h("h1", {}, view?.evening?.name ?? t("desk.title")),
     view?.round ? h("span", { class: "pill" }, t("common.round", { round: view.round })) : null,
     view ? h("span", { class: "pill strong" }, t(`phase.${view.phase}`)) : null,
@@ -276,29 +254,16 @@ function drawHead() {
           h("button", { type: "button", id: "help", "aria-label": t("desk.help"), onclick: help }, "?"),
         ]
       : null,
-    desk.setup ? languageChoice() : null,
+    languageChoice(desk.setup.languages, draw),
   );
-  if (byId("language")) byId("language").value = language();
 }
 
 function togglePrint() {
   location.hash = location.hash === "#print" ? "" : "print";
 }
 
-function languageChoice() {
-  const change = async (event) => {
-    await useLanguage(event.target.value);
-    draw();
-  };
-  return h(
-    "select",
-    { id: "language", "aria-label": t("common.language"), onchange: change },
-    Object.entries(desk.setup.languages).map(([code, name]) => h("option", { value: code, lang: code }, name)),
-  );
-}
-
 function drawBanner() {
-  const trouble = desk.token && desk.lost ? t("desk.offline") : desk.note;
+  const trouble = desk.token && link.lost ? t("desk.offline") : desk.note;
   byId("banner").className = trouble ? "trouble" : desk.good ? "good" : "";
   const dismiss = () => {
     desk.note = "";

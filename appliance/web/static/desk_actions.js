@@ -18,7 +18,8 @@ export function actions(desk) {
   const add = (name, keys, run, more = {}) => list.push({ name, keys, run: more.quiet ? run : () => once(desk, name, run), label: t(`desk.${name}`), ...more });
   if (BETWEEN.includes(phase)) {
     add("draw", ["d"], () => desk.command("DrawByComputer"), { main: true });
-    add("draw_typed", ["t"], () => drawTyped(desk));
+    // a prepared or sealed game brings its letters
+    if (!desk.view.public.announced) add("draw_typed", ["t"], () => drawTyped(desk));
   }
   if (phase === "drawn" && byDate) add("deadline", [" ", "l"], () => deadline(desk), { main: true });
   if (["running", "time_up"].includes(phase) && byDate) add("deadline", ["l"], () => deadline(desk));

@@ -4,7 +4,7 @@ import { actions, OPEN, retainOther } from "./desk_actions.js";
 import { isOptimist } from "./desk_boards.js";
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { play, reason, samePlay, tile } from "./words.js";
+import { figures, play, reason, samePlay, tile } from "./words.js";
 
 const KEY_NAMES = { " ": "desk.key_space" };
 
@@ -36,8 +36,18 @@ export function controlPart(desk) {
         )
       : null,
     view.phase === "ended" ? h("p", { class: "note" }, t("phase.ended"), view.ended ? ` (${t(`end.${view.ended}`)})` : "") : null,
+    h("p", { class: "next" }, nextStep(desk)),
     h("div", { class: "steps" }, actions(desk).filter((action) => !action.quiet).map(button)),
   ];
+}
+
+/** What the referee does next. */
+function nextStep(desk) {
+  const { phase, clock, slips, expected } = desk.view.public;
+  if (phase === "closed" && desk.view.undecided.length) return t("desk.next_decide", { tables: desk.view.undecided.join(", ") });
+  if (clock?.kind === "deadline") return t(phase === "drawn" ? "desk.next_deadline" : "desk.next_correspondence");
+  if (phase === "running" && slips >= expected) return t("desk.next_all_in");
+  return t(`desk.next_${phase}`);
 }
 
 export function drawPart(desk) {
@@ -68,7 +78,8 @@ export function topsPart(desk) {
   if (OPEN.includes(view.phase) && !desk.showTexts) {
     return h("p", { class: "hint hidden-top" }, t("desk.top_hidden"), " ", h("kbd", {}, "S"));
   }
-  const choosing = view.phase === "closed" && tops.length > 1;
+  const free = view.phase === "closed" && view.announced !== "prepared";
+  const choosing = free && tops.length > 1;
   const isRetained = (each) => samePlay(each, retained);
   const foreign = retained && !tops.some(isRetained);
   const listed = [...tops.entries()].sort(([, a], [, b]) => Number(isRetained(b)) - Number(isRetained(a)));
@@ -92,12 +103,13 @@ export function topsPart(desk) {
         ),
       ),
     ),
-    view.phase === "closed" ? h("button", { type: "button", class: "plain", onclick: () => retainOther(desk) }, t("desk.retain_other")) : null,
+    free ? h("button", { type: "button", class: "plain", onclick: () => retainOther(desk) }, t("desk.retain_other")) : null,
   ];
 }
 
 function retainedWhy(desk) {
   const { retained_reason: key, retained_note: note } = desk.view;
   if (!key) return null;
-  return h("small", { class: "because" }, `${t("desk.retained")} – ${reason("choice", key)}${note ? ` (${note})` : ""}`);
+  const said = key === "referee" ? note : figures(note);
+  return h("small", { class: "because" }, `${t("desk.retained")} – ${reason("choice", key)}${said ? ` (${said})` : ""}`);
 }

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { admittedWords, because, colophon, day, notice, play, signed, standingsTable } from "./words.js";
+import { admittedWords, because, colophon, day, minutes, notice, play, signed, standingsTable } from "./words.js";
 
 export function printPage(desk) {
   const { public: view, rounds } = desk.view;
@@ -81,7 +81,7 @@ function notices(desk, rounds, seat) {
     "article",
     { class: "notices", key: `notices${seat.seat}` },
     h("h3", {}, t("desk.notice_of", { seat: seat.seat, name: seat.name })),
-    told.map(([each, said]) => h("p", { key: each.round }, h("b", {}, t("common.round", { round: each.round }), ": "), said.join(" "))),
+    told.map(([each, said]) => h("p", { key: each.round }, h("b", {}, t("common.round_label", { round: each.round })), " ", said.join(" "))),
   );
 }
 
@@ -94,10 +94,10 @@ function gameLines(rounds) {
       "tr",
       { key: each.round },
       h("td", { class: "number" }, each.round),
-      h("td", {}, each.draw),
+      h("td", { class: "draw" }, each.draw),
       each.printed ? h("td", { colspan: 2 }, each.printed) : h("td", {}, retained ? [retained, ...retained.more].map((one) => one.ref).join(" / ") : "–"),
       each.printed ? null : h("td", {}, retained ? [retained.exchange, [retained, ...retained.more].map((one) => one.word).join(" / ")].filter(Boolean).join(" ") : "–"),
-      h("td", { class: "number strong" }, each.top),
+      h("td", { class: "number strong" }, each.top, each.proved ? null : h("small", { class: "not-proved" }, ` ${t("common.not_proved")}`)),
       h("td", { class: "number" }, total),
     );
   });
@@ -126,12 +126,12 @@ function seatSheet(view, rounds, line) {
             "tr",
             {},
             h("td", { class: "number" }, each.round),
-            h("td", {}, each.draw),
+            h("td", { class: "draw" }, each.draw),
             h("td", {}, !slip ? t("common.not_played") : slip.received ? slip.text : t("fault.no_slip")),
             h("td", {}, verdict ? [t(`outcome.${verdict.outcome}`), because(verdict, slip.received) ? ` – ${because(verdict, slip.received)}` : ""] : ""),
-            h("td", { class: "number strong" }, slip ? (verdict?.points ?? 0) : "–"),
+            h("td", { class: "number strong" }, slip ? (verdict?.points ?? 0) : "–", verdict?.time_ms ? h("small", {}, ` ${minutes(verdict.time_ms)}`) : null),
             h("td", { class: "number" }, total),
-            h("td", { class: "number" }, play(each.retained), ` ${each.top}`),
+            h("td", { class: "number" }, play(each.retained), ` ${each.top}`, each.proved ? null : h("small", { class: "not-proved" }, ` ${t("common.not_proved")}`)),
           );
         }),
       ),

@@ -5,6 +5,7 @@ import { boardsPanel, isOptimist } from "./desk_boards.js";
 import { boxPanel, boxTrouble } from "./desk_box.js";
 import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
+import { menu } from "./menu.js";
 import { t } from "./texts.js";
 import { play, standingsTable } from "./words.js";
 
@@ -41,7 +42,7 @@ function wordAnswer(desk) {
     { class: `answer ${answer.valid ? "valid" : "invalid"}`, role: "status" },
     answer.valid ? "✓ " : "✗ ",
     t(key, { word: answer.word, lexicon: answer.lexicon }),
-    answer.valid ? null : [" ", h("button", { type: "button", id: "admit", class: "small", onclick: () => admit(desk, answer.word, answer.official) }, t("desk.admit"))],
+    answer.valid || desk.view.public.announced === "prepared" ? null : [" ", h("button", { type: "button", id: "admit", class: "small", onclick: () => admit(desk, answer.word, answer.official) }, t("desk.admit"))],
   );
 }
 
@@ -61,7 +62,7 @@ export function sidePart(desk) {
 function standings(desk) {
   const hidden = desk.view.public.phase === "closed" && !desk.showTexts;
   const lines = hidden ? desk.view.public.standings : desk.view.standings;
-  return lines.length && desk.view.rounds.length ? standingsTable(lines) : h("p", { class: "hint" }, t("desk.no_standings"));
+  return lines.length && desk.view.rounds.length > Number(hidden) ? standingsTable(lines) : h("p", { class: "hint" }, t("desk.no_standings"));
 }
 
 function rounds(desk) {
@@ -116,6 +117,19 @@ function seats(desk) {
     const answer = await ask({ title: t("desk.free"), text: t("desk.free_sure", { seat: seat.seat }), confirm: t("desk.free"), danger: true });
     if (answer) await desk.send("/api/desk/free", { seat: seat.seat });
   };
+  const item = (name, label, run, { danger = false, whenOver = false } = {}) =>
+    h("button", { type: "button", key: name, class: `small ${name} ${danger ? "danger" : ""}`, disabled: over && !whenOver, onclick: run }, label);
+  const actions = (seat) =>
+    menu(
+      t("desk.table_menu", { seat: seat.seat }),
+      item("rename", t("desk.rename_short"), () => rename(seat)),
+      item("take-over", t("desk.take_over"), () => takeOver(desk, seat)),
+      desk.view.public.round ? item("excuse", t("desk.excuse"), () => excuse(desk, seat), { whenOver: true }) : null,
+      item("free", t("desk.free"), () => free(seat), { whenOver: true }),
+      seat.present
+        ? item("remove", t("desk.remove"), () => remove(seat), { danger: true })
+        : item("returns", t("desk.returns"), () => desk.command("ReturnPlayer", { seat: seat.seat })),
+    );
   return [
     h(
       "table",
@@ -129,20 +143,8 @@ function seats(desk) {
             { key: seat.seat, class: seat.present ? "" : "gone" },
             h("td", { class: "number strong" }, seat.seat),
             h("td", {}, h("span", { class: `lamp ${desk.devices[seat.seat] ? "on" : "off"}`, role: "img", "aria-label": t(desk.devices[seat.seat] ? "desk.device_there" : "desk.no_device") })),
-            h("td", {}, h("button", { type: "button", class: "plain", disabled: over, onclick: () => rename(seat) }, seat.name), seat.present ? null : h("small", {}, t("desk.gone"))),
-            h(
-              "td",
-              { class: "number several" },
-              h("button", { type: "button", class: "small", onclick: () => free(seat) }, t("desk.free")),
-              " ",
-              desk.view.public.round ? h("button", { type: "button", class: "small excuse", onclick: () => excuse(desk, seat) }, t("desk.excuse")) : null,
-              " ",
-              h("button", { type: "button", class: "small take-over", disabled: over, onclick: () => takeOver(desk, seat) }, t("desk.take_over")),
-              " ",
-              seat.present
-                ? h("button", { type: "button", key: "remove", class: "small danger", disabled: over, onclick: () => remove(seat) }, t("desk.remove"))
-                : h("button", { type: "button", key: "returns", class: "small", disabled: over, onclick: () => desk.command("ReturnPlayer", { seat: seat.seat }) }, t("desk.returns")),
-            ),
+            h("td", {}, seat.name, seat.present ? null : h("small", {}, t("desk.gone"))),
+            h("td", { class: "number" }, actions(seat)),
           ),
         ),
       ),

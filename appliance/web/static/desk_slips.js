@@ -3,6 +3,7 @@
 import { decide, OPEN, overrule } from "./desk_actions.js";
 import { average, rekey, secondPart } from "./desk_corrections.js";
 import { byId, h } from "./dom.js";
+import { menu } from "./menu.js";
 import { t } from "./texts.js";
 import { because, play, standingsTable } from "./words.js";
 
@@ -183,6 +184,7 @@ export function verdictTable(desk, round, slips, deciding) {
 function row(desk, round, slip, deciding, first, slips) {
   const { verdict } = slip;
   const outcome = verdict?.outcome ?? "zero";
+  const waits = outcome === "undecided" && desk.view.public.phase === "closed";
   return h(
     "tr",
     { key: slip.seat, class: slip.received ? outcome : `${outcome} none` },
@@ -196,7 +198,7 @@ function row(desk, round, slip, deciding, first, slips) {
       verdict && because(verdict, slip.received) ? h("small", { class: "why" }, because(verdict, slip.received)) : null,
       deciding && outcome === "undecided" ? candidates(desk, round, slip, first) : null,
     ),
-    h("td", { class: "number strong" }, outcome === "undecided" ? "?" : (verdict?.points ?? 0), verdict?.penalty ? h("small", {}, `−${verdict.penalty}`) : null),
+    h("td", { class: "number strong" }, waits ? "?" : (verdict?.points ?? 0), verdict?.penalty ? h("small", {}, `−${verdict.penalty}`) : null),
     h(
       "td",
       {},
@@ -204,10 +206,8 @@ function row(desk, round, slip, deciding, first, slips) {
         "div",
         { class: "doing" },
         h("button", { type: "button", class: "small", onclick: () => overrule(desk, round, slip) }, t("desk.overrule")),
-        h(
-          "details",
-          { class: "more" },
-          h("summary", { "aria-label": t("desk.more"), title: t("desk.more") }, "⋯"),
+        menu(
+          t("desk.more"),
           h("button", { type: "button", class: "small rekey", onclick: () => rekey(desk, round, slip) }, t("desk.rekey")),
           h("button", { type: "button", class: "small average", onclick: () => average(desk, round, slip, slips) }, t("desk.average")),
         ),

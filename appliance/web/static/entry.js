@@ -7,6 +7,8 @@ import { t } from "./texts.js";
 import { tile, word } from "./words.js";
 
 const MAX_SLIP = 200;
+const NOTHING = { laid: [], cursor: null };
+const KEPT = ["time_up", "closed"];
 const BLANK_DRAFT = { mode: "board", start: null, letters: [], passed: 0, points: "", text: "" };
 
 export class Entry {
@@ -59,18 +61,20 @@ export class Entry {
     return lay(this.view.board, this.draft.start, this.draft.letters, this.draft.passed);
   }
 
-  /** Letters and cursor to show on the board. */
+  /** Letters and cursor to show on the board: of the draft, or, until the result is shown, of the slip that was kept. */
   get preview() {
-    if (!this.open) return { laid: [], cursor: null };
-    if (this.draft.mode === "text") {
-      const read = readLine(this.draft.text, this.view.alphabet);
-      if (!read?.start) return { laid: [], cursor: null };
-      const own = ownLetters(this.view.board, read.start, read.word) ?? [];
-      return { laid: lay(this.view.board, read.start, own).squares, cursor: own.length ? null : { ...read.start } };
-    }
+    if (!this.open) return KEPT.includes(this.view.phase) ? this.#previewOf(this.kept) : NOTHING;
+    if (this.draft.mode === "text") return this.#previewOf(this.draft.text);
     const { squares, next } = this.laid;
     const { start } = this.draft;
     return { laid: start ? squares : [], cursor: start && next ? { row: next[0], col: next[1], down: start.down } : null };
+  }
+
+  #previewOf(text) {
+    const read = readLine(text, this.view.alphabet);
+    if (!read?.start) return NOTHING;
+    const own = ownLetters(this.view.board, read.start, read.word) ?? [];
+    return { laid: lay(this.view.board, read.start, own).squares, cursor: this.open && !own.length ? { ...read.start } : null };
   }
 
   /** A tap on a square: start there; a second tap turns the word. */

@@ -7,6 +7,7 @@ import { pauseMs } from "./net.js";
 
 const PING_EVERY_MS = 8000;
 const PONG_LIMIT_MS = 5000;
+const LOST_AFTER_MS = 1500;
 
 export class Link {
   #hello;
@@ -18,9 +19,14 @@ export class Link {
   #ping = 0;
   #limit = 0;
   #count = 0;
+  #worry = 0;
   #stopped = true;
+  /** Whether the hub is there. */
+  open = false;
+  /** Whether it has been away for so long that a person should know. */
+  lost = false;
 
-  /** `hello()` gives the first message; `onState(open)` is told every change. */
+  /** `hello()` gives the first message; `onState()` is told every change of `open` and `lost`. */
   constructor(hello, onMessage, onState) {
     this.#hello = hello;
     this.#onMessage = onMessage;
@@ -50,6 +56,9 @@ export class Link {
   stop() {
     this.#stopped = true;
     this.#drop();
+    this.#now(false);
+    clearTimeout(this.#worry);
+    this.#worry = 0;
   }
 
   #open() {
@@ -71,7 +80,7 @@ export class Link {
     if (message.kind !== "error" && !this.#ping) {
       this.#failures = 0;
       this.#ping = setInterval(() => this.#ask(socket), PING_EVERY_MS);
-      this.#onState(true);
+      this.#now(true);
     }
     if (message.kind !== "pong") this.#onMessage(message);
   }
@@ -89,7 +98,23 @@ export class Link {
     this.#drop();
     this.#failures += 1;
     this.#retry = setTimeout(() => this.#open(), pauseMs(this.#failures));
-    this.#onState(false);
+    this.#now(false);
+  }
+
+  /** A link that fails again and again is lost since the first time. */
+  #now(open) {
+    this.open = open;
+    if (open) {
+      clearTimeout(this.#worry);
+      this.#worry = 0;
+      this.lost = false;
+    } else {
+      this.#worry ||= setTimeout(() => {
+        this.lost = true;
+        this.#onState();
+      }, LOST_AFTER_MS);
+    }
+    this.#onState();
   }
 
   #drop() {

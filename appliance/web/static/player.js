@@ -5,23 +5,27 @@ import { Countdown } from "./countdown.js";
 import { byId, h, show } from "./dom.js";
 import { Entry } from "./entry.js";
 import { Link } from "./link.js";
-import { newId, NoAnswer, pauseMs, reasonText, request } from "./net.js";
+import { newId, NoAnswer, reasonText, request } from "./net.js";
 import { Outbox } from "./outbox.js";
+import { lamp, languageChoice, loadSetup } from "./page.js";
+import { joinPart } from "./player_join.js";
+import { resultPart, sheetsPart } from "./player_result.js";
 import { recall, remember } from "./storage.js";
-import { language, preferredLanguage, t, useLanguage } from "./texts.js";
-import { because, colophon, notice, play, samePlay, settled, standingsTable, word } from "./words.js";
+import { language, t, useLanguage } from "./texts.js";
+import { colophon, settled } from "./words.js";
 
 const OPEN = ["drawn", "running", "paused", "time_up"];
-const SHOWN_TIES = 5;
-const LOST_AFTER_MS = 1500;
 
-/** What this page knows. `seat`: `{seat, name, token}` once a table is taken. */
+/**
+ * What this page knows. `seat`: `{seat, name, token}` once a table is taken; `seen`: how far the evening was when this device last played
+ * in it; `turnedOut`: the hub does not know the device any more.
+ */
 const state = {
   setup: null,
   seat: recall("seat"),
+  seen: recall("seen"),
+  turnedOut: false,
   view: null,
-  open: false,
-  lost: false,
   note: "",
   answered: null,
   chosen: 0,
@@ -30,7 +34,6 @@ const state = {
 
 let board;
 let entry;
-let lostTimer = 0;
 const countdown = new Countdown(() => {
   drawClock();
   announceTime();
@@ -41,15 +44,7 @@ const outbox = new Outbox(draw, kept, refused);
 start();
 
 async function start() {
-  for (let failures = 1; state.setup === null; failures += 1) {
-    try {
-      state.setup = await request("GET", "/api/setup");
-      await useLanguage(preferredLanguage(state.setup.languages));
-    } catch {
-      state.setup = null;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs(failures)));
-    }
-  }
+  state.setup = await loadSetup();
   board = new BoardGrid(state.setup.layout, { pick: (row, col) => entry.pick(row, col) });
   entry = new Entry({ rack: byId("rack"), form: byId("entry"), letters: byId("letters") }, send, draw);
   byId("board").append(board.element);
@@ -66,13 +61,18 @@ function hello() {
 }
 
 function received(message) {
-  if (message.kind === "error") return stranger(message.reason);
+  // any other error is the link's: it tries again
+  if (message.kind === "error") return ["no_token", "not_yours"].includes(message.reason) ? stranger() : null;
   if (message.kind === "signal") return navigator.vibrate?.(message.signal === "end" ? [300, 100, 300] : 200);
   if (message.kind !== "seat" && message.kind !== "public") return;
   const before = publicView();
   state.view = message.view;
   const now = publicView();
   countdown.set(now.clock);
+  if (state.seat && (before?.round !== now.round || before?.phase !== now.phase)) {
+    state.seen = { evening: eveningOf(now), round: now.round, over: now.phase === "ended" };
+    remember("seen", state.seen);
+  }
   if (before && (before.round !== now.round || before.draw !== now.draw)) {
     state.note = "";
     state.answered = null;
@@ -81,27 +81,25 @@ function received(message) {
   if (before && before.phase !== now.phase) announce(phaseText(now));
 }
 
-function linkChanged(open) {
-  state.open = open;
-  clearTimeout(lostTimer);
-  if (open) {
-    state.lost = false;
-    outbox.kick();
-  } else {
-    lostTimer = setTimeout(() => {
-      state.lost = true;
-      draw();
-    }, LOST_AFTER_MS);
-  }
+function linkChanged() {
+  if (link.open) outbox.kick();
   draw();
 }
 
 /** The hub does not know this device (any more): choose a table again. */
-function stranger(reason) {
+function stranger() {
   standUp();
-  state.note = reasonText({ reason, details: {}, message: reason });
+  state.turnedOut = true;
   link.restart();
   draw();
+}
+
+const eveningOf = (view) => `${view.evening?.name}/${view.evening?.date}`;
+
+/** Whether another evening has begun since this device last played: the old one's name, or its rounds, are behind. */
+function anotherEvening(view) {
+  const { seen } = state;
+  return Boolean(seen && view.evening) && (seen.evening !== eveningOf(view) || view.round < seen.round || (seen.over && view.phase !== "ended"));
 }
 
 function standUp() {
@@ -127,7 +125,7 @@ async function join(number, name) {
     const answer = await request("POST", "/api/join", { body: { id: newId(), seat: number, name } });
     state.seat = { seat: answer.seat, name: answer.name ?? name, token: answer.token };
     remember("seat", state.seat);
-    state.view = null;
+    Object.assign(state, { view: null, turnedOut: false });
     link.restart();
   } catch (error) {
     state.note = reasonText(error);
@@ -149,8 +147,8 @@ function kept(item, answer) {
 
 function refused(item, error) {
   if (error instanceof NoAnswer) return;
-  if (error.status === 401) return stranger(error.reason);
-  state.note = `${item.text}: ${reasonText(error)}`;
+  if (error.status === 401) return stranger();
+  state.note = t("common.labelled", { label: item.text, text: reasonText(error) });
   draw();
 }
 
@@ -182,7 +180,9 @@ function draw() {
   drawBanner();
   if (!seated) {
     show(byId("foot"));
-    return show(byId("join"), joinPage(view));
+    const note = state.note || (state.turnedOut && view && !anotherEvening(view) ? t("player.freed") : "");
+    const news = view && anotherEvening(view) ? t("player.new_evening", { name: view.evening.name }) : "";
+    return show(byId("join"), joinPart({ ...state, note, news }, { choose, join, changeLanguage }));
   }
   if (!view || !("seat" in state.view)) return show(byId("status"), h("p", { class: "waiting" }, t("player.connecting")));
   document.body.dataset.phase = view.phase;
@@ -199,8 +199,8 @@ function draw() {
   byId("board").hidden = ["empty", "lobby"].includes(view.phase);
   drawClock();
   show(byId("status"), remarks(view, slip), entry.unchanged ? null : notes);
-  show(byId("result"), result(view));
-  show(byId("sheet"), sheets(view));
+  show(byId("result"), resultPart(state.view));
+  show(byId("sheet"), sheetsPart(state.view));
   show(byId("foot"), view.evening ? h("p", {}, `${view.evening.name} · ${colophon(view.evening)}`) : null, view.announced ? h("p", { class: "settled" }, settled(view)) : null, leaveButton());
 }
 
@@ -209,38 +209,29 @@ function drawHead() {
   const seat = state.seat;
   show(
     byId("head"),
-    h("span", { class: `lamp ${state.open ? "on" : "off"}`, role: "img", "aria-label": t(state.open ? "common.connected" : "common.not_connected") }),
+    lamp(link.open),
     seat ? h("span", { class: "table" }, seat.seat) : null,
     h("span", { class: "who" }, seat ? (own?.name ?? seat.name) : "Toptable"),
     own?.sheet.length
       ? h("span", { class: "score", role: "img", "aria-label": scoreText(own) }, h("b", {}, own.total), own.rank ? ` · ${own.rank}/${own.public.seats.length}` : "")
       : null,
-    languageChoice(),
+    languageChoice(state.setup.languages, draw, (code) => code.toUpperCase()),
   );
-  byId("language").value = language();
+  byId("language").value = language(); // the page of tables has a choice of its own
 }
 
 function scoreText(own) {
   return `${t("common.points")} ${own.total}, ${t("player.rank", { rank: own.rank, of: own.public.seats.length })}`;
 }
 
-function languageChoice() {
-  return h(
-    "select",
-    { id: "language", "aria-label": t("common.language"), value: language(), onchange: (event) => changeLanguage(event.target.value) },
-    Object.keys(state.setup.languages).map((code) => h("option", { value: code, lang: code }, code.toUpperCase())),
-  );
-}
-
 async function changeLanguage(wanted) {
   await useLanguage(wanted);
-  document.title = "Toptable";
   draw();
 }
 
 function drawBanner() {
   const waits = outbox.items.length > 0;
-  const trouble = state.lost || (outbox.failures > 0 && waits);
+  const trouble = link.lost || (outbox.failures > 0 && waits);
   const text = trouble ? t(waits ? "player.offline_waiting" : "player.offline") : "";
   byId("banner").className = trouble ? "trouble" : "";
   show(byId("banner"), text ? h("p", {}, h("span", { class: "sign", "aria-hidden": "true" }, "!"), text) : null);
@@ -308,198 +299,9 @@ function remarks(view, slip) {
   return lines;
 }
 
-function result(view) {
-  const { reveal } = view;
-  if (!reveal) return ownResultAlone(view);
-  const own = state.view.sheet.findLast((each) => each.round === reveal.round);
-  const equal = others(reveal);
-  const hidden = reveal.tops_count - 1 - SHOWN_TIES;
-  const more = hidden > 0 ? ` (+${hidden})` : "";
-  return h(
-    "article",
-    { class: "result" },
-    h("h2", {}, t("common.round", { round: reveal.round })),
-    own ? ownResult(own) : null,
-    h(
-      "div",
-      { class: "top" },
-      h("h3", {}, t("player.top")),
-      reveal.retained
-        ? h("p", { class: "retained" }, play(reveal.retained), " ", h("b", { class: "worth" }, reveal.points))
-        : h("p", {}, t("player.no_top")),
-      reveal.proved ? null : h("p", { class: "equal" }, t("common.not_proved")),
-      equal.length ? h("p", { class: "equal" }, t("player.also"), " ", equal.slice(0, SHOWN_TIES).map((each, i) => [i ? ", " : "", play(each)]), more) : null,
-      h("p", { class: "found" }, foundText(reveal)),
-    ),
-  );
-}
-
-/** Optimist: no round has a top, only the seat's own result. */
-function ownResultAlone(view) {
-  if (!state.view.own) return null;
-  const own = view.phase === "revealed" ? state.view.sheet.at(-1) : null;
-  return [own ? h("article", { class: "result" }, h("h2", {}, t("common.round", { round: own.round })), ownResult(own)) : null, checking(state.view.own)];
-}
-
-/** Questions put and left, whose slips one checks, and what was found otherwise. */
-function checking(own) {
-  return h(
-    "p",
-    { class: "found checking" },
-    t("player.questions_left", { count: own.questions_left }),
-    own.questions.map((each) => ` · ${each.word} ${each.valid ? "✓" : "✗"}`),
-    own.checks.length ? ` · ${t("player.checks", { tables: own.checks.join(", ") })}` : null,
-    own.differences.map((each) => h("b", { class: "note bad" }, ` ${t("common.round", { round: each.round })}: ${each.seat} ← ${each.checker}: ${each.text}`)),
-  );
-}
-
-function others(reveal) {
-  const same = (each) => samePlay(each, reveal.retained);
-  return reveal.tops.filter((each) => !same(each));
-}
-
-function foundText(reveal) {
-  if (reveal.solo_seat) return t("player.solo", { name: reveal.solo_name, points: reveal.solo_points });
-  if (reveal.found) return t("player.found", { count: reveal.found });
-  return t("player.found_none", { best: reveal.best });
-}
-
-function ownResult(own) {
-  const verdict = own.verdict;
-  const outcome = verdict ? verdict.outcome : "zero";
-  const extra = [own.solo ? t("player.plus_solo", { points: own.solo }) : "", own.penalty ? t("player.minus_penalty", { points: own.penalty }) : ""];
-  return h(
-    "div",
-    { class: `own ${outcome} ${own.points && own.points >= own.top ? "best" : ""}` },
-    h("h3", {}, t("player.your_slip")),
-    h("p", { class: "line" }, verdict?.play ? play(verdict.play) : own.slip || "–", " ", h("b", { class: "worth" }, own.points)),
-    verdict && because(verdict) ? h("p", { class: "why" }, because(verdict)) : null,
-    extra.some(Boolean) ? h("p", { class: "extra" }, extra.filter(Boolean).join(" · ")) : null,
-  );
-}
-
-function sheets(view) {
-  const own = state.view.sheet;
-  const parts = [];
-  const told = own.map((line) => [line, notice(line)]).filter(([, said]) => said.length);
-  if (told.length) {
-    const newest = told.at(-1)[0].round;
-    parts.push(
-      h(
-        "details",
-        // one more notice opens the card again
-        { key: `notices ${newest}`, id: "notices", class: "card notices", open: newest === own.at(-1).round },
-        h("summary", {}, t("player.notices")),
-        told.reverse().map(([line, said]) => h("p", { key: line.round }, h("b", {}, t("common.round", { round: line.round }), ": "), said.join(" "))),
-      ),
-    );
-  }
-  if (own.length) parts.push(h("details", { key: "sheet", class: "card", open: true }, h("summary", {}, t("common.running_sheet")), runningSheet(own)));
-  if (view.standings.length && own.length) {
-    parts.push(
-      h(
-        "details",
-        { key: `standings ${view.phase === "ended"}`, class: "card", open: view.phase === "ended" },
-        h("summary", {}, t("common.standings")),
-        h("div", { class: "scroll" }, standingsTable(view.standings, state.seat.seat)),
-      ),
-    );
-  }
-  return parts;
-}
-
-function runningSheet(lines) {
-  const head = ["round", "slip", "points", "cumulated", "top"];
-  return h(
-    "table",
-    { class: "running" },
-    h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col", class: key === "slip" ? "" : "number" }, t(`column.${key}`))))),
-    h(
-      "tbody",
-      {},
-      [...lines].reverse().map((each) =>
-        h(
-          "tr",
-          { key: each.round, class: each.points && each.points >= each.top ? "best" : "" },
-          h("td", { class: "number" }, each.round),
-          h(
-            "td",
-            {},
-            each.slip || t(each.verdict ? "fault.no_slip" : "common.not_played"),
-            each.verdict && because(each.verdict, Boolean(each.slip)) ? h("small", { class: "why" }, because(each.verdict, Boolean(each.slip))) : null,
-            each.retained ? h("small", { class: "was" }, each.retained.ref, " ", word(each.retained.word)) : null,
-          ),
-          h("td", { class: "number" }, each.points + each.solo, each.penalty ? h("small", {}, ` −${each.penalty}`) : null),
-          h("td", { class: "number strong" }, each.cumulated),
-          h("td", { class: "number" }, each.top),
-        ),
-      ),
-    ),
-  );
-}
-
-function joinPage(view) {
-  const seats = (view?.seats ?? []).filter((seat) => seat.present);
-  const submit = (event) => {
-    event.preventDefault();
-    join(Number(byId("table").value) || 0, byId("name").value.trim());
-  };
-  const choose = (seat) => {
-    state.chosen = seat.seat;
-    byId("table").value = seat.seat;
-    byId("name").value = seat.name;
-    draw();
-    byId("name").focus();
-  };
-  const ready = view && view.phase !== "empty" && view.phase !== "ended";
-  return [
-    h(
-      "div",
-      { class: "languages", role: "group", "aria-label": t("common.language") },
-      Object.entries(state.setup.languages).map(([code, name]) =>
-        h("button", { type: "button", lang: code, "aria-pressed": String(code === language()), onclick: () => changeLanguage(code) }, name),
-      ),
-    ),
-    h("h1", {}, t("player.welcome")),
-    state.note ? h("p", { class: "note bad", role: "alert" }, state.note) : null,
-    ready ? h("p", {}, view.evening.name) : h("p", { class: "note calm" }, t(view ? "player.wait_evening" : "player.connecting")),
-    h(
-      "form",
-      { class: "joining", hidden: !ready, onsubmit: submit, autocomplete: "off" },
-      seats.length
-        ? h(
-            "fieldset",
-            {},
-            h("legend", {}, t("player.choose_table")),
-            h(
-              "div",
-              { class: "tables" },
-              seats.map((seat) =>
-                h(
-                  "button",
-                  { type: "button", key: seat.seat, "aria-pressed": String(state.chosen === seat.seat), onclick: () => choose(seat) },
-                  h("b", {}, seat.seat),
-                  h("span", {}, seat.name),
-                ),
-              ),
-            ),
-          )
-        : null,
-      h(
-        "div",
-        { class: "fields" },
-        h(
-          "label",
-          {},
-          t("player.table_number"),
-          h("input", { id: "table", inputmode: "numeric", maxlength: 4, required: true, oninput: (event) => { state.chosen = Number(event.target.value); draw(); } }),
-        ),
-        h("label", { class: "grow" }, t("player.your_name"), h("input", { id: "name", maxlength: 60, required: true, autocomplete: "name" })),
-        h("button", { class: "main", disabled: state.joining }, t("player.sit_down")),
-      ),
-    ),
-    h("p", { class: "small" }, h("a", { href: "/solo" }, t("alone.link"))),
-  ];
+function choose(seat) {
+  state.chosen = seat;
+  draw();
 }
 
 function leaveButton() {

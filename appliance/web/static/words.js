@@ -24,10 +24,16 @@ export function samePlay(one, other) {
   return said(one) === said(other);
 }
 
+/** A text of the rules, which writes a blank in lower case, with its blanks as one writes them on a slip: `RET(I)NES`. */
+const marked = (text) => text.replace(/\p{Ll}/gu, (letter) => `(${letter.toUpperCase()})`);
+
+/** What the arbiter noted of his choice, `H4 RETiNES 66.0`, with its figures as the language writes them. */
+export const figures = (note) => marked(note).replace(/\d+\.\d+/g, (figure) => decimal(Number(figure)));
+
 /** The faults of a verdict, each with its sanction, as list items' contents. */
 export function faults(verdict) {
   return verdict.faults.map((fault) => {
-    const detail = fault.detail ? ` (${fault.detail})` : "";
+    const detail = fault.detail ? ` (${marked(fault.detail)})` : "";
     const sanction = fault.sanction === "none" ? "" : ` → ${t(`sanction.${fault.sanction}`)}`;
     return `${t(`fault.${fault.fault}`)}${detail}${sanction}`;
   });
@@ -68,7 +74,7 @@ export function notice({ verdict, warning = 0, penalty = 0 }) {
 }
 
 function sentence(fault) {
-  const text = t(`notice.${fault.fault}`, { detail: fault.detail });
+  const text = t(`notice.${fault.fault}`, { detail: marked(fault.detail) });
   // a sentence about a word that is not known says no more than the fault's name
   return !fault.detail && text !== t(`notice.${fault.fault}`, { detail: "x" }) ? `${t(`fault.${fault.fault}`)}.` : text;
 }
@@ -136,7 +142,7 @@ export function standingsTable(standings, own = 0, whole = false) {
 }
 
 /** A span as `12:07`. */
-const minutes = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
+export const minutes = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
 
 /** A difference with its sign; the true minus is as wide as a digit. */
 export const signed = (value) => (value < 0 ? `−${-value}` : value > 0 ? `+${value}` : "0");
