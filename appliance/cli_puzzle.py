@@ -237,7 +237,8 @@ def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[st
     lines.append("")
     for row in report["standings"]:
         measured = f" {row['percent']:6.1f} % {row['negative']:6}  solo {row['solos']}" if with_tops else ""
-        lines.append(f"{row['rank']:3}. {row['name']:<24.24} {row['total']:5}{measured}  ⚠ {row['warnings']}  − {row['penalties']}")
+        costs = f"  ⚠ {row['warnings']}  − {row['penalties']}"
+        lines.append(f"{row['rank']:3}. {row['name']:<24.24} {row['total']:5}{measured}{costs}{_time(row)}")
     if with_tops:
         lines.append(f"     {'top':<24} {report['total_of_tops']:5}")
     if report["admitted"]:
@@ -259,6 +260,12 @@ def _checking_lines(round_: dict[str, Any], names: dict[int, str]) -> list[str]:
     return asked + found
 
 
+def _time(row: dict[str, Any]) -> str:
+    """Topping: minutes and seconds; nothing in other games."""
+    seconds = row.get("time_ms", 0) // 1000
+    return f"  {seconds // 60}:{seconds % 60:02}" if seconds else ""
+
+
 def _slip_line(slip: dict[str, Any], texts: Catalogue) -> str:
     faults = ", ".join(
         texts.text(f"fault.{fault['fault']}")
@@ -271,4 +278,4 @@ def _slip_line(slip: dict[str, Any], texts: Catalogue) -> str:
     reason = f"  {texts.text('common.referee_says', reason=slip['reason'])}" if "reason" in slip else ""
     # a slip is kept word for word; what steers a terminal is not shown
     text = "".join(char if char.isprintable() else "·" for char in slip["text"])
-    return f"{text:<24.40} {slip['points']:4}{penalty}{state}{'  ' + faults if faults else ''}{reason}"
+    return f"{text:<24.40} {slip['points']:4}{penalty}{_time(slip)}{state}{'  ' + faults if faults else ''}{reason}"

@@ -52,6 +52,7 @@ def verdict_view(game: Game, round_: Round, verdict: Verdict, correction: Correc
         CorrectionView(correction.kind, correction.before, correction.shown, correction.date, correction.group)
         if correction
         else None,
+        verdict.time_ms,
     )
 
 

@@ -457,6 +457,8 @@ class Hub:
             self._seats.apply(record.devices)
             if any(isinstance(event, CLOCK_EVENTS) for event in record.events):
                 self._follow_clock(waiting, record)
+            if any(isinstance(event, ev.TimeEnded) for event in record.events) and game.rules.ranking.by == "time":
+                self._beside(self._close_topping())
 
     def _foresee(self, command: c.AdmitWord) -> None:
         """Have the longer list made before the command takes its place in the queue, where slips would wait behind it."""
@@ -538,6 +540,11 @@ class Hub:
             # slips are late by the clock all the same; only the journal does not know yet
             if self._is_working:
                 self._time.call_after(RETRY_MS, lambda: self._time_is_up(round_number))
+
+    async def _close_topping(self) -> None:
+        """In topping nobody writes on after the time and no paper is collected, so the round is judged at once."""
+        with suppress(CommandRefused, JournalError):  # the desk was quicker, or will close it by hand
+            await self._wish(c.CloseRound(), secrets.token_hex(8), Actor("hub"))
 
     def _beat(self) -> None:
         """Write the clock down every second while it runs."""

@@ -199,7 +199,7 @@ def seat_view(
             SheetLine(
                 line.round,
                 draw_text(game, game.rounds[line.round - 1]),
-                _slip_text(game.rounds[line.round - 1].standing.get(seat)),
+                _slip_text(game.rounds[line.round - 1].judged_slip(seat)),
                 _own_verdict(game, game.rounds[line.round - 1], line.verdict),
                 line.points,
                 line.solo,
@@ -246,6 +246,7 @@ def desk_round(game: Game, round_: Round) -> DeskRound:
         _desk_slips(game, round_),
         _second_keying(game, round_),
         *(_as_printed(game, round_) if game.rules.slip.form != "plain" else ()),
+        proved=is_proved(game, round_),
     )
 
 
@@ -311,7 +312,7 @@ def _second_keying(game: Game, round_: Round) -> tuple[KeyingView, ...]:
 def _desk_slips(game: Game, round_: Round) -> tuple[DeskSlip, ...]:
     slips = []
     for number in expected_seats(game, round_):
-        slip, verdict = round_.standing.get(number), round_.verdicts.get(number)
+        slip, verdict = round_.judged_slip(number), round_.verdicts.get(number)
         slips.append(
             DeskSlip(
                 number,

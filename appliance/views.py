@@ -88,6 +88,8 @@ class VerdictView:
     reason: str
     candidates: tuple[PlayView, ...] = ()
     correction: CorrectionView | None = None
+    time_ms: int = 0
+    """Topping: the time taken to hand in a top, or what missing it costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +330,8 @@ class DeskRound:
     """The retained play where the book prints placements in a form of its own: ``P11-T1 - H4: JU(C)ATOR = 100 p``."""
     top_list: tuple[str, ...] = ()
     """What was placed, in that form, each line with the names of those who found it; best first."""
+    proved: bool = True
+    """Whether the top is the best for certain."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,8 @@ class Verdict:
     """Why the referee overruled the book; empty when he did not."""
     time_ms: int = 0
     """Topping: the time the seat took to hand in a top, or what missing it costs; 0 in other games."""
+    slip: int = 0
+    """Topping: which of the seat's slips the verdict is on, by its number in the round; 0 in other games, where it is plain."""
 
     @property
     def warnings(self) -> int:

@@ -586,7 +586,7 @@ def _retained_report(game: Game, round_: Round) -> dict[str, Any] | None:
 
 
 def _slip_report(game: Game, round_: Round, seat: int) -> dict[str, Any]:
-    verdict, slip = round_.verdicts[seat], round_.standing.get(seat)
+    verdict, slip = round_.verdicts[seat], round_.judged_slip(seat)
     line = next(line for line in running_sheet(game, seat) if line.round == round_.number)
     report: dict[str, Any] = {
         "seat": seat,
@@ -599,6 +599,8 @@ def _slip_report(game: Game, round_: Round, seat: int) -> dict[str, Any]:
         ],
         "penalty": line.penalty,
     }
+    if game.rules.ranking.by == "time":
+        report["time_ms"] = verdict.time_ms
     if verdict.reason:
         report["reason"] = verdict.reason
     if verdict.candidates:

@@ -164,6 +164,13 @@ class Round:
                 slips[bulletin.seat] = bulletin
         return MappingProxyType(slips | dict(self.corrected_slips))
 
+    def judged_slip(self, seat: int) -> Bulletin | None:
+        """The slip that the seat's verdict is on: the one that stands, in topping the first that is a top."""
+        verdict = self.verdicts.get(seat)
+        if verdict is None or verdict.slip == 0 or seat in self.corrected_slips:
+            return self.standing.get(seat)
+        return next((each for each in self.bulletins if each.number == verdict.slip), None)
+
     def has_average(self, seat: int) -> bool:
         """Whether the seat was given a mean of others' points."""
         return seat in self.corrections and self.corrections[seat].kind == "average"

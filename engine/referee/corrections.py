@@ -151,7 +151,7 @@ def _as_paper(game: Game, number: int, seat: int, text: str, *, late: bool) -> B
     known_seat(game, seat)
     if len(text) > MAX_SLIP:
         raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
-    known = round_.standing.get(seat)
+    known = round_.judged_slip(seat)
     if known is None:
         return Bulletin(seat, text, len(round_.bulletins) + 1, "paper", late)
     return replace(known, text=text, late=late)
@@ -170,7 +170,7 @@ class Difference:
 def differences(round_: Round) -> tuple[Difference, ...]:
     """Slips that the second keying judges otherwise and that are not yet settled, by seat. Two texts that come to the same are none."""
     return tuple(
-        Difference(seat, round_.standing.get(seat), round_.verdicts.get(seat), keying)
+        Difference(seat, round_.judged_slip(seat), round_.verdicts.get(seat), keying)
         for seat, keying in sorted(round_.second.items())
         if not keying.settled and _substance(round_.verdicts.get(seat)) != _substance(keying.verdict)
     )

@@ -39,7 +39,18 @@ class Judging(Retaining):
         late = late or takes_late(game) or (round_.phase is Phase.TIME_UP and source in ("tablet", "terminal"))
         bulletin = Bulletin(seat, text, len(round_.bulletins) + 1, source, late, remaining_ms)
         handed_in = ev.SlipHandedIn(round_.number, bulletin)
-        return (handed_in, *(self._judged_late(game, handed_in) if takes_late(game) else ()))
+        if takes_late(game):
+            return (handed_in, *self._judged_late(game, handed_in))
+        return (handed_in, ev.TimeEnded(round_.number)) if self._all_found(game, handed_in) else (handed_in,)
+
+    def _all_found(self, game: Game, handed_in: ev.SlipHandedIn) -> bool:
+        """Topping: whether with this slip every seat has handed in a top, so that nobody is waited for. Paper tells no time of its own."""
+        by_itself = handed_in.bulletin.source in ("tablet", "terminal") and game.phase is Phase.RUNNING
+        if game.rules.ranking.by != "time" or not by_itself:
+            return False
+        round_ = told(game, [handed_in]).rounds[-1]
+        seats = sorted(expected_seats(game, round_), key=lambda seat: seat != handed_in.bulletin.seat)
+        return all(is_top(round_, self.verdict(game, round_, seat)) for seat in seats)
 
     def _judged_late(self, game: Game, handed_in: ev.SlipHandedIn) -> tuple[ev.Event, ...]:
         """What follows from a slip that came while its round is judged; a verdict that the referee has given stands."""
@@ -170,13 +181,19 @@ def _verdict(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
 
 
 def _first_top(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
-    """Topping: a seat may try as often as it likes; the first slip in time that is a top counts, else the last one."""
-    whole_ms = 1000 * case.rules.clock.round_s
-    verdict = None
-    for bulletin in round_.bulletins:
-        if bulletin.seat != seat or bulletin.late:
-            continue
-        verdict = arbiter.judge(bulletin, case)
-        if verdict.outcome == "accepted" and verdict.points >= round_.top_points > 0:
-            return replace(verdict, time_ms=max(0, whole_ms - bulletin.remaining_ms))
-    return replace(verdict or arbiter.no_slip(seat, case), time_ms=case.rules.missed_ms)
+    """Topping: a seat may try as often as it likes; the first slip in time that is a top counts, else the last in time, else a late one."""
+    missed_ms = case.rules.missed_ms
+    slips = sorted((each for each in round_.bulletins if each.seat == seat), key=lambda each: each.late)
+    verdict = arbiter.no_slip(seat, case)
+    for bulletin in slips:
+        if bulletin.late and verdict.slip:
+            break
+        verdict = replace(arbiter.judge(bulletin, case), slip=bulletin.number)
+        if is_top(round_, verdict):
+            return replace(verdict, time_ms=max(0, 1000 * case.rules.clock.round_s - bulletin.remaining_ms))
+    return replace(verdict, time_ms=missed_ms)
+
+
+def is_top(round_: Round, verdict: Verdict) -> bool:
+    """Whether the seat has found the top of the round."""
+    return verdict.outcome == "accepted" and verdict.points >= round_.top_points > 0

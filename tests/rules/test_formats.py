@@ -96,12 +96,12 @@ JOKER = "rules french\nset format.joker true\n"
 
 
 def test_a_set_rack_of_two_blanks_is_refused_in_a_joker_game() -> None:
-    with pytest.raises(EveningError, match=r"line 3: .*joker_twice"):
+    with pytest.raises(EveningError, match=r"line 3: .*joker twice"):
         played(JOKER + "draw ??EINRT\nclose\n")
 
 
 def test_a_set_rack_without_its_blank_is_refused_in_a_joker_game() -> None:
-    with pytest.raises(EveningError, match="joker_missing"):
+    with pytest.raises(EveningError, match="joker missing"):
         played(JOKER + "draw AEINRST\nclose\n")
 
 
@@ -228,6 +228,40 @@ def test_without_topping_no_time_is_told() -> None:
 def test_topping_a_late_top_does_not_count() -> None:
     told = evening_report(played(TOPPING.replace("slip 3 H4 TIENS 12", "late 3 H4 RETINES 66")))
     assert [line["time_ms"] for line in told["standings"] if line["seat"] == 3] == [240_000]
+    slip = told["rounds"][0]["slips"][2]
+    assert (slip["text"], slip["points"]) == ("H4 RETINES 66", 0)
+    assert slip["faults"] == [{"fault": "late", "sanction": "zero"}], "it is named late, not missing"
+
+
+def test_topping_shows_the_slip_that_counts() -> None:
+    # seat 2 goes on trying after its top; seat 3 never finds it, so its last try is shown
+    told = evening_report(played(TOPPING))["rounds"][0]["slips"]
+    assert [(slip["seat"], slip["text"], slip["time_ms"]) for slip in told] == [
+        (1, "H4 RETINES 66", 80_000),
+        (2, "H4 RETINES 66", 10_000),
+        (3, "H4 TIENS 12", 240_000),
+    ]
+
+
+def test_topping_ends_the_time_when_every_seat_has_found_the_top() -> None:
+    book = rules("format.topping true")
+    game, table = opened(book), referee(book)
+
+    def happen(events: tuple[ev.Event, ...]) -> list[str]:
+        nonlocal game
+        for event in events:
+            game = apply(game, Entry("x", event))
+        return [type(event).__name__ for event in events]
+
+    happen(table.seat_player(game, 1, "Anne"))
+    happen(table.seat_player(game, 2, "Li"))
+    happen(table.draw_typed(game, Draw("", "EEINRST"), "bag"))
+    happen(table.start_clock(game, 180_000))
+    assert happen(table.hand_in(game, 1, 1, "H4 RETINES 66", "tablet", 170_000)) == ["SlipHandedIn"]
+    assert happen(table.hand_in(game, 1, 2, "H4 TIENS 12", "tablet", 160_000)) == ["SlipHandedIn"]
+    assert happen(table.hand_in(game, 1, 2, "H4 RETINES 66", "paper", 150_000)) == ["SlipHandedIn"], "paper tells no time"
+    assert happen(table.hand_in(game, 1, 2, "RETINES 66", "tablet", 150_000)) == ["SlipHandedIn", "TimeEnded"]
+    assert game.phase is Phase.TIME_UP
 
 
 def test_a_slip_of_topping_keeps_its_time() -> None:

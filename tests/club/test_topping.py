@@ -1,0 +1,57 @@
+"""Topping on the hub: the round ends by itself when every seat has found the top, or when its time is up."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from appliance import commands as c
+from appliance.clock import HandTime
+from appliance.hub import Hub
+from engine.game import Phase
+
+OPEN = c.OpenEvening("Lundi", players=("Anne", "Bob"), settings={"format.topping": "true"})
+
+
+def phase(hub: Hub) -> Phase:
+    """Where the evening stands; a call, so that the type checker does not take it for granted after a test."""
+    return hub.game.phase
+
+
+async def reaches(hub: Hub, wanted: Phase) -> None:
+    """Wait until the evening stands there."""
+    told = asyncio.Event()
+    cancel = hub.subscribe(told.set)
+    while phase(hub) is not wanted:
+        await asyncio.wait_for(told.wait(), 10)
+        told.clear()
+    cancel()
+
+
+async def in_round(table: Any) -> None:
+    await table.desk(OPEN)
+    await table.desk(c.DrawTyped("AEINRST"))
+    await table.desk(c.StartClock())
+
+
+async def test_the_last_seat_to_find_the_top_ends_the_round(table: Any, hub: Hub, time: HandTime) -> None:
+    await in_round(table)
+    time.advance(10_000)
+    await table.tablet(1, c.HandIn(1, 1, "H4 RIEN 8"))
+    await table.tablet(2, c.HandIn(1, 2, "H4 ENTRAIS 66"))
+    assert phase(hub) is Phase.RUNNING
+    time.advance(10_000)
+    await table.tablet(1, c.HandIn(1, 1, "H4 ENTRAIS 66"))
+    await reaches(hub, Phase.CLOSED)
+    assert [hub.game.rounds[0].verdicts[seat].time_ms for seat in (1, 2)] == [20_000, 10_000]
+    await table.desk(c.Undo())
+    assert phase(hub) is Phase.TIME_UP, "the referee may take the judging back, and the letters stay"
+    assert hub.game.rounds[0].letters == "AEINRST"
+
+
+async def test_a_round_whose_time_is_up_is_judged_at_once(table: Any, hub: Hub, time: HandTime) -> None:
+    await in_round(table)
+    await table.tablet(1, c.HandIn(1, 1, "H4 RIEN 8"))
+    time.advance(180_000)
+    await reaches(hub, Phase.CLOSED)
+    assert [hub.game.rounds[0].verdicts[seat].time_ms for seat in (1, 2)] == [240_000, 240_000], "three minutes and one more"
