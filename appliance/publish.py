@@ -80,6 +80,7 @@ def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
         ended=game.ended,
         announced=game.announced.kind if game.announced else "",
         checksum=game.announced.checksum if game.announced else "",
+        board_of=game.shown_board if game.ended and game.shown_board in game.seats else 0,
         seed=game.seed,
     )
 

@@ -207,6 +207,8 @@ class PublicView:
     """``prepared`` or ``sealed_draw``: letters that were settled before the evening began."""
     checksum: str = ""
     """What was announced of them."""
+    board_of: int = 0
+    """Optimist, after the end: the seat whose board is shown; 0: the board of all."""
     seed: str = ""
     """Of a sealed draw, once the evening is over."""
 

@@ -18,8 +18,10 @@ from appliance.display.theme import CAP, FALL, RISE, Colour
 
 Align = Literal["left", "centre", "right"]
 
+SMALLEST_WHOLE = 0.75
+"""A name may shrink to this share of its wanted size before its first names become initials."""
 SMALLEST = 0.6
-"""A name may shrink to this share of its wanted size before it is cut short with an ellipsis."""
+"""So may a name with initials, before it is cut short with an ellipsis."""
 SMALLEST_TEXT = 0.25
 """The same for the wall's own texts, which are to be read whole."""
 LONGEST = 300
@@ -97,6 +99,8 @@ class Canvas:
         if not text or rect.w < 2 or rect.h < 2:
             return pygame.Rect(rect.topleft, (0, 0))
         wanted = self.fitting(rect, size, capitals=capitals)
+        if name and wanted * SMALLEST_WHOLE * theme.width(text, bold) > rect.w:
+            text = initials(text)
         fitted = min(wanted, int(rect.w / theme.width(text, bold)))
         smallest = max(int(wanted * (SMALLEST if name else SMALLEST_TEXT)), 4)
         if fitted < smallest:
@@ -138,9 +142,8 @@ class Canvas:
 
     @staticmethod
     def common_size(texts: Iterable[tuple[str, int]], wanted: float, *, bold: bool = True) -> float:
-        """One font size for texts that belong together, each with its room in pixels; of eight, one may be longer and shrink alone."""
-        fits = sorted(room / theme.width(printable(text), bold) for text, room in texts if printable(text))
-        return min(wanted, fits[len(fits) // 8]) if fits else wanted
+        """One font size for texts that belong together, each with its room in pixels."""
+        return min([wanted, *(room / theme.width(printable(text), bold) for text, room in texts if printable(text))])
 
     def lines(
         self,
@@ -170,6 +173,20 @@ class Canvas:
                 align=align,
             )
         return pygame.Rect(rect.x, rect.y, rect.w, height * min(len(broken), most))
+
+
+_AND = frozenset({"et", "și", "si", "en", "and", "&", "+"})
+
+
+def initials(name: str) -> str:
+    """A name with its first names as initials: ``Jean-Baptiste Roy`` → ``J.-B. Roy``, ``ROY Jean`` → ``ROY J.``; one word, and two people
+    by their first names alone, stay."""
+    words = name.split()
+    if len(words) < 2 or words[1] in _AND:
+        return name
+    given = len(words) - 1 if words[0].isupper() and not words[-1].isupper() else 0
+    words[given] = "-".join(part[:1] + "." for part in words[given].split("-") if part)
+    return " ".join(words)
 
 
 def printable(text: str) -> str:

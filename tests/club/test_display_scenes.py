@@ -12,13 +12,13 @@ import pytest
 from appliance.catalogue import LANGUAGES
 from appliance.display import theme
 from appliance.display.board import draw_board
-from appliance.display.canvas import Canvas, Placed
+from appliance.display.canvas import Canvas, Placed, initials
 from appliance.display.picture import Picture, Scene
 from appliance.display.samples import FRENCH, ROMANIAN, sample_pictures, sample_views
 from appliance.display.scenes import draw, pages, redraw
 from appliance.display.theme import Colour
 from appliance.display.tiles import draw_tile, word_faces
-from appliance.views import PlayView, PublicView, SeatName, TileView
+from appliance.views import FinderView, PlayView, PublicView, SeatName, TileView
 from engine.standings import Standing
 
 WIDE = [(800, 480), (1024, 768), (1280, 720), (1280, 1024), (1920, 1080), (2560, 1080), (3840, 2160)]
@@ -51,7 +51,7 @@ def assert_nothing_cut_or_covered(canvas: Canvas, where: str) -> None:
 
 
 def assert_only_names_are_shortened(canvas: Canvas) -> None:
-    assert not [text for text in texts(canvas) if text.endswith("…") and not text.startswith("Jean-Baptiste")]
+    assert not [text for text in texts(canvas) if text.endswith("…") and not text.startswith("J.-B. Charbonn")]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -188,14 +188,103 @@ def test_standings_turn_pages_and_show_everyone_once() -> None:
     assert count > 1
     names = [text for page in range(count) for text in texts(drawn(replace(shown, page=page), size))]
     for name in FRENCH.names:
-        assert names.count(name) == 1, name
+        assert names.count(name) + (names.count(initials(name)) if initials(name) != name else 0) == 1, name
     assert f"{count} / {count}" in names
 
 
-def test_the_end_says_so_with_the_sum_of_tops() -> None:
-    shown = texts(drawn(picture("ended", Scene.STANDINGS), (1920, 1080)))
-    assert "Classement final" in shown
-    assert any(text.startswith("Total des tops : 82") for text in shown)
+def ranked(*ranks: int, name: str = "Ana", time_ms: int = 0) -> tuple[Standing, ...]:
+    return tuple(
+        Standing(rank, seat, f"{name} {seat}", 1000 - 10 * rank, 0, 0, 0, 100 - rank, -10 * rank, 1, 0, time_ms * rank)
+        for seat, rank in enumerate(ranks, 1)
+    )
+
+
+def test_the_end_says_so_with_the_sum_of_tops_and_begins_with_the_first_three() -> None:
+    ended = picture("ended", Scene.STANDINGS)
+    first, second = (texts(drawn(replace(ended, page=page), (1920, 1080))) for page in (0, 1))
+    for shown in (first, second):
+        assert "Classement final" in shown
+        assert any(text.startswith("Total des tops : 82") for text in shown)
+    assert [name for name in FRENCH.names if name in first] == ["Anne Martin", "Émile Çelik", "Zoë et Benoît"]
+    assert "Anne Martin" in second, "the table is whole"
+
+
+@pytest.mark.parametrize(
+    ("ranks", "honoured"),
+    [
+        ((1, 2, 3, 4, 5), {1, 2, 3}),
+        ((1, 1, 3, 3, 5), {1, 2, 3, 4}),
+        ((1, 1, 1, 1, 1), set()),  # no room: the table alone
+        ((1, 2, 3, 4), set()),  # so few that the table says it all
+    ],
+)
+def test_shared_ranks_share_the_honour(ranks: tuple[int, ...], honoured: set[int]) -> None:
+    ended = picture("ended", Scene.STANDINGS)
+    view = replace(ended.view, standings=ranked(*ranks))
+    assert pages(Scene.STANDINGS, view, (1920, 1080)) == (2 if honoured else 1)
+    shown = texts(drawn(replace(ended, view=view), (1920, 1080)))
+    assert {seat for seat in range(1, len(ranks) + 1) if f"Ana {seat}" in shown} == (honoured or set(range(1, len(ranks) + 1)))
+
+
+def test_topping_shows_the_times_of_the_round_and_of_the_evening() -> None:
+    view = sample_views(FRENCH)["revealed"]
+    assert view.reveal is not None
+    finders = tuple(FinderView(seat, f"Ana {seat}", 9_000 + 61_000 * i) for i, seat in enumerate((4, 2, 9)))
+    timed = replace(view, reveal=replace(view.reveal, found=3, solo_seat=0, finders=finders), standings=ranked(1, 2, time_ms=95_000))
+    result = texts(drawn(Picture(Scene.REVEAL, timed, "fr"), (1920, 1080)))
+    assert [text for text in result if ":" in text and text[0].isdigit()] == ["0:09", "1:10", "2:11"]
+    assert {"Ana 4", "Ana 2", "Ana 9"} <= set(result)
+    table = texts(drawn(Picture(Scene.STANDINGS, timed, "fr"), (1920, 1080)))
+    assert {"Temps", "1:35", "3:10"} <= set(table)
+    assert "Temps" not in texts(drawn(picture("revealed", Scene.STANDINGS), (1920, 1080)))
+
+
+def test_further_moves_of_one_play_are_shown_with_their_places_and_points() -> None:
+    """Decomposed: the top is several words on one board."""
+    view = sample_views(FRENCH)["revealed"]
+    assert view.reveal is not None
+    assert view.reveal.retained is not None
+    play = replace(view.reveal.retained, more=(PlayView("H4", "MAISONS", 12), PlayView("5F", "CHATONS", 22)))
+    shown = texts(drawn(Picture(Scene.REVEAL, replace(view, reveal=replace(view.reveal, retained=play)), "fr"), (1920, 1080)))
+    assert {"H4", "MAISONS", "12", "5F", "CHATONS", "22"} <= set(shown)
+
+
+def test_a_long_word_stands_on_two_lines_of_larger_tiles() -> None:
+    view = sample_views(FRENCH)["revealed"]
+    assert view.reveal is not None
+    sizes = []
+    for word in ("SURABONDE", "SURABONDERAIENT"):
+        top = PlayView("15A", word, 158)
+        canvas = drawn(Picture(Scene.REVEAL, replace(view, reveal=replace(view.reveal, retained=top)), "fr"), (1920, 1080))
+        letters = [placed for placed in canvas.placed if placed.text in set(word) and placed.rect.x > 1040]
+        assert len(letters) == len(word)
+        sizes.append(min(placed.rect.h for placed in letters))
+    assert sizes[1] > sizes[0] * 0.9
+
+
+def test_an_optimists_board_is_shown_with_its_owner() -> None:
+    ended = picture("ended", Scene.BOARD)
+    shown = texts(drawn(replace(ended, view=replace(ended.view, board_of=2)), (1920, 1080)))
+    assert {"Table 2", "Émile Çelik"} <= set(shown)
+    assert "Émile Çelik" not in texts(drawn(ended, (1920, 1080)))
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Jean-Baptiste Charbonneau-Lavallée", "J.-B. Charbonneau-Lavallée"),
+        ("Ștefan Țurcanu", "Ș. Țurcanu"),
+        ("CHARBONNEAU Jean-Baptiste", "CHARBONNEAU J.-B."),
+        ("ANNE MARTIN", "A. MARTIN"),
+        ("Ana Maria Pop", "A. Maria Pop"),
+        ("Madonna", "Madonna"),
+        ("Zoë et Benoît", "Zoë et Benoît"),
+        ("- -", " -"),
+        ("", ""),
+    ],
+)
+def test_first_names_become_initials_before_a_name_is_cut(name: str, short: str) -> None:
+    assert initials(name) == short
 
 
 def test_footer_names_rules_word_list_and_that_it_is_open() -> None:
@@ -216,7 +305,7 @@ def test_footer_names_rules_word_list_and_that_it_is_open() -> None:
 
 def test_lost_connection_is_marked_and_the_picture_stays() -> None:
     lost = drawn(picture("running", Scene.PLAY, connected=False), (1920, 1080))
-    assert "Liaison perdue" in texts(lost)
+    assert texts(lost).count("Liaison perdue") == 2, "above the countdown, where everyone looks, and at the foot"
     assert "2:47" in texts(lost)
 
 

@@ -31,13 +31,13 @@ def draw_clockface(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
 
 
 def _countdown(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
-    urgent, paused = picture.urgent, picture.view.phase == "paused"
+    urgent, marked = picture.urgent, picture.view.phase == "paused" or not picture.connected
     band, digits, bar = stack(_field(canvas, rect, inverse=urgent), (0.22, 0.62, 0.16))
     text = _band_text(picture)
     if text:
-        if urgent or paused:
+        if urgent or marked:
             canvas.box(band, INK if urgent else IVORY, radius=0.12)
-        colour = IVORY if urgent else INK if paused else QUIET
+        colour = IVORY if urgent else INK if marked else QUIET
         canvas.text(text, within(band, 0.12), colour, align="centre", size=band.h)
     deadline = picture.view.clock.deadline if picture.view.clock else ""
     if deadline and not urgent:
@@ -77,6 +77,8 @@ def _field(canvas: Canvas, rect: pygame.Rect, *, inverse: bool) -> pygame.Rect:
 
 
 def _band_text(picture: Picture) -> str:
+    if not picture.connected:
+        return picture.texts.text("wall.lost")
     if picture.view.phase == "paused":
         return picture.texts.text("wall.paused")
     if picture.urgent:

@@ -14,7 +14,13 @@ from appliance.qr import modules
 from appliance.views import PublicView, SeatName
 
 _ROW = 0.052
-"""Height of a player's line, as a share of the shorter side."""
+"""Least height of a player's line, as a share of the shorter side."""
+_LARGE_ROW = 0.08
+"""Its height while there are few; when one column is full of such lines, a second is begun."""
+
+
+_NAME = 7.5
+"""Room for a name, in font sizes: most need no more."""
 
 
 def draw_lobby(canvas: Canvas, picture: Picture) -> None:
@@ -56,11 +62,10 @@ def draw_connecting(canvas: Canvas, picture: Picture) -> None:
 def lobby_pages(view: PublicView, size: tuple[int, int]) -> int:
     """How many pages the list of seats takes."""
     _, seats = _areas(page(size), view)
-    return (
-        1
-        if seats is None
-        else max(ceil(len(_present(view)) / (_rows(seats, min(size)) * _columns(view, seats, min(size)))), 1)
-    )
+    if seats is None:
+        return 1
+    columns, rows = _grid(len(_present(view)), seats, min(size))
+    return max(ceil(len(_present(view)) / (columns * rows)), 1)
 
 
 def _areas(place: Page, view: PublicView) -> tuple[pygame.Rect, pygame.Rect | None]:
@@ -82,12 +87,11 @@ def _inside(seats: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
     return head, rows
 
 
-def _rows(seats: pygame.Rect, unit: int) -> int:
-    return max(int(_inside(seats)[1].h / (unit * _ROW)), 1)
-
-
-def _columns(view: PublicView, seats: pygame.Rect, unit: int) -> int:
-    return 1 if len(_present(view)) <= _rows(seats, unit) else 2
+def _grid(count: int, seats: pygame.Rect, unit: int) -> tuple[int, int]:
+    """Columns and lines of a page of the list: as few and as large as hold all, two columns evenly filled."""
+    height = _inside(seats)[1].h
+    columns = 1 if count <= int(height / (unit * _LARGE_ROW)) else 2
+    return columns, min(max(ceil(count / columns), 1), max(int(height / (unit * _ROW)), 1))
 
 
 def _draw_code(canvas: Canvas, rect: pygame.Rect, url: str) -> None:
@@ -111,7 +115,8 @@ def _draw_seats(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     view, texts, unit = picture.view, picture.texts, canvas.unit
     canvas.box(rect, PANEL, radius=0.03, edge=LINE, rim=max(unit // 400, 1))
     head, body = _inside(rect)
-    seats, rows, columns = _present(view), _rows(rect, unit), _columns(view, rect, unit)
+    seats = _present(view)
+    columns, rows = _grid(len(seats), rect, unit)
     pages = lobby_pages(view, canvas.rect.size)
     number = picture.page % pages
     title, paging = row(head, (0.75, 0.25))
@@ -128,15 +133,14 @@ def _draw_seats(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
         canvas.text(texts.text("wall.nobody"), body, QUIET, align="centre", size=unit * 0.05, bold=False)
         return
     shown = seats[number * rows * columns : (number + 1) * rows * columns]
+    body.h = min(body.h, int(rows * unit * _LARGE_ROW))
     lines = [line for column in row(body, (1,) * columns, unit // 30) for line in stack(column, (1,) * rows)]
-    names = [(seat.name, _name_place(line).w) for seat, line in zip(shown, lines, strict=False)]
-    size = canvas.common_size(names, lines[0].h * 0.6, bold=False)
     for seat, line in zip(shown, lines, strict=False):
-        _draw_seat(canvas, line, seat, size)
+        _draw_seat(canvas, line, seat)
 
 
 def _badge(line: pygame.Rect) -> pygame.Rect:
-    return pygame.Rect(line.x, line.y + line.h // 12, int(line.h * 1.25), line.h * 10 // 12)
+    return pygame.Rect(line.x, line.y + line.h // 12, min(int(line.h * 1.25), line.w // 5), line.h * 10 // 12)
 
 
 def _name_place(line: pygame.Rect) -> pygame.Rect:
@@ -144,10 +148,10 @@ def _name_place(line: pygame.Rect) -> pygame.Rect:
     return pygame.Rect(left, line.y, line.right - left, line.h)
 
 
-def _draw_seat(canvas: Canvas, line: pygame.Rect, seat: SeatName, size: float) -> None:
-    badge = _badge(line)
+def _draw_seat(canvas: Canvas, line: pygame.Rect, seat: SeatName) -> None:
+    badge, name = _badge(line), _name_place(line)
     canvas.box(badge, IVORY, radius=0.3)
     canvas.text(
         str(seat.seat), badge.inflate(-badge.w // 6, -badge.h // 3), INK, align="centre", capitals=True
     )
-    canvas.text(seat.name, _name_place(line), IVORY, size=size, bold=False, name=True)
+    canvas.text(seat.name, name, IVORY, size=min(line.h * 0.6, name.w / _NAME), bold=False, name=True)

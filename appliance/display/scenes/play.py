@@ -10,7 +10,7 @@ from appliance.display.layout import beside_board, page, row, stack, within
 from appliance.display.picture import Picture
 from appliance.display.scenes.clockface import draw_clockface
 from appliance.display.scenes.rack import draw_rack
-from appliance.display.theme import FELT, IVORY, LINE, PANEL, QUIET
+from appliance.display.theme import FELT, GOLD, IVORY, LINE, PANEL, QUIET
 
 
 def draw_play(canvas: Canvas, picture: Picture) -> None:
@@ -35,8 +35,19 @@ def draw_moving(canvas: Canvas, picture: Picture) -> None:
 
 
 def draw_board_alone(canvas: Canvas, picture: Picture) -> None:
-    """Draw the board as large as it goes."""
-    draw_board(canvas, page(canvas.rect.size).body, picture.view, board_marks(picture))
+    """Draw the board as large as it goes; a seat's own board with its name and result beside it."""
+    place, view = page(canvas.rect.size), picture.view
+    owner = next((seat for seat in view.seats if seat.seat == view.board_of), None)
+    board, panel = beside_board(place) if owner else (place.body, None)
+    draw_board(canvas, board, view, board_marks(picture))
+    if owner is None or panel is None:
+        return
+    table, name, total, _ = stack(panel, (0.12, 0.2, 0.3, 0.38) if place.wide else (0.2, 0.3, 0.5, 0.0), place.gap)
+    canvas.text(picture.texts.text("wall.table", seat=owner.seat), table, QUIET, size=canvas.unit * 0.07)
+    canvas.text(owner.name, name, IVORY, size=canvas.unit * 0.085, name=True)
+    result = next((line.total for line in view.standings if line.seat == owner.seat), None)
+    if result is not None:
+        canvas.text(str(result), total, GOLD, size=canvas.unit * 0.22, capitals=True)
 
 
 def board_marks(picture: Picture) -> tuple[str, str, str, str]:
@@ -61,6 +72,7 @@ def _frame(canvas: Canvas, gap: int) -> None:
     thickness = max(gap // 2, 1)
     whole = canvas.rect
     canvas.fill(pygame.Rect(0, 0, whole.w, thickness), IVORY)
+    canvas.fill(pygame.Rect(0, whole.h - thickness, whole.w, thickness), IVORY)
     canvas.fill(pygame.Rect(0, 0, thickness, whole.h), IVORY)
     canvas.fill(pygame.Rect(whole.w - thickness, 0, thickness, whole.h), IVORY)
 

@@ -12,13 +12,18 @@ from appliance.display.layout import beside_board, page, row, stack, within
 from appliance.display.picture import Picture
 from appliance.display.scenes.draw import refused_text
 from appliance.display.scenes.play import board_marks
+from appliance.display.scenes.standings import duration
 from appliance.display.theme import GOLD, INK, IVORY, LINE, PANEL, QUIET
 from appliance.display.tiles import draw_tile, word_faces
-from appliance.views import PlayView, PublicView, RevealView, TileView
+from appliance.views import FinderView, PlayView, PublicView, RevealView, TileView
 from engine.squares import SIZE
 
 _MOST_TOPS = 6
 """Further tops shown; what is more is counted."""
+_MOST_FINDERS = 4
+_MOST_MOVES = 3
+_LONG_WORD = 9
+"""Tiles of a word on one line."""
 
 
 def draw_reveal(canvas: Canvas, picture: Picture) -> None:
@@ -31,8 +36,12 @@ def draw_reveal(canvas: Canvas, picture: Picture) -> None:
     retained = reveal.retained
     laid = {square for play in _moves(retained) for square in play.squares}
     draw_board(canvas, board, view, board_marks(picture), laid)
-    further = _further(picture, reveal)
-    weights = [0.08, 0.28, 0.12, 0.16, 0.08]
+    more = _moves(retained)[1:][:_MOST_MOVES]
+    finders = reveal.finders[:_MOST_FINDERS]
+    further = _further(picture, reveal)[: 3 - len(more)]
+    weights = [0.08, 0.28, 0.12, 0.2 if _is_long(view, retained) else 0.16]
+    weights += [0.08] * (len(more) + 1)
+    weights += [0.065] * len(finders)
     weights += [0.14] if reveal.solo_seat else []
     weights += [0.1] * len(further)
     parts = iter(stack(panel, weights, place.gap // 2))
@@ -42,7 +51,11 @@ def draw_reveal(canvas: Canvas, picture: Picture) -> None:
     _draw_points(canvas, next(parts), picture, reveal)
     _draw_place(canvas, next(parts), picture, reveal)
     _draw_word(canvas, next(parts), view, retained)
+    for move in more:
+        _draw_move(canvas, next(parts), move)
     _draw_found(canvas, next(parts), picture, reveal)
+    for finder in finders:
+        _draw_finder(canvas, next(parts), finder, picture)
     if reveal.solo_seat:
         _draw_solo(canvas, next(parts), picture, reveal)
     for line in further:
@@ -54,12 +67,9 @@ def _moves(play: PlayView | None) -> tuple[PlayView, ...]:
 
 
 def _further(picture: Picture, reveal: RevealView) -> list[str]:
-    """Lines below the result: further moves of a play of several, tied tops, a draw just refused."""
+    """Lines below the result: tied tops, a draw just refused."""
     texts = picture.texts
-    lines = [
-        f"{move.ref}  {move.word}  {move.points}"
-        for move in (reveal.retained.more if reveal.retained else ())
-    ]
+    lines: list[str] = []
     first = reveal.retained
     others = [top for top in reveal.tops if top != first]
     if others:
@@ -71,7 +81,7 @@ def _further(picture: Picture, reveal: RevealView) -> list[str]:
         lines.append(texts.text("common.not_proved"))
     if picture.view.refused:
         lines.append(refused_text(picture))
-    return lines[:3]
+    return lines
 
 
 def _by_word(tops: Sequence[PlayView]) -> str:
@@ -84,8 +94,8 @@ def _by_word(tops: Sequence[PlayView]) -> str:
 
 
 def _where(play: PlayView) -> str:
-    """``H4``, or ``I>W H4`` after an exchange."""
-    return f"{play.exchange} {play.ref}" if play.exchange else play.ref
+    """``H4``, or ``I › W H4`` after an exchange."""
+    return f"{play.exchange.replace('>', ' › ')} {play.ref}" if play.exchange else play.ref
 
 
 def _draw_points(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: RevealView) -> None:
@@ -102,7 +112,7 @@ def _draw_place(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: Rev
     if reveal.retained is None:
         canvas.text(picture.texts.text("wall.no_move"), rect, IVORY, size=canvas.unit * 0.07)
         return
-    ref, reason = row(rect, (0.4, 0.6))
+    ref, reason = row(rect, (0.7, 0.3) if reveal.retained.exchange else (0.4, 0.6))
     canvas.text(_where(reveal.retained), ref, GOLD, size=canvas.unit * 0.1)
     key = f"choice.{reveal.retained_reason}"
     if len(reveal.tops) > 1 and picture.texts.has(key):
@@ -115,10 +125,35 @@ def _draw_word(canvas: Canvas, rect: pygame.Rect, view: PublicView, play: PlayVi
     if play is None:
         return
     tiles = _word_on_board(view, play) or [(face, False) for face in word_faces(play.word, view.alphabet)]
-    side = min(rect.w // max(len(tiles), 1), rect.h)
+    lines = 2 if _is_long(view, play) else 1
+    columns = -(-len(tiles) // lines)
+    side = min(rect.w // max(columns, 1), rect.h // lines)
+    top = rect.centery - side * lines // 2
     for i, (face, laid) in enumerate(tiles):
-        tile = pygame.Rect(rect.x + i * side, rect.centery - side // 2, int(side * 0.94), int(side * 0.94))
+        line, column = divmod(i, columns)
+        tile = pygame.Rect(rect.x + column * side, top + line * side, int(side * 0.94), int(side * 0.94))
         draw_tile(canvas, tile, TileView(face, view.points.get(face, 0), ""), laid=laid)
+
+
+def _is_long(view: PublicView, play: PlayView | None) -> bool:
+    """Whether the word is better read on two lines of larger tiles."""
+    return play is not None and len(word_faces(play.word, view.alphabet)) > _LONG_WORD
+
+
+def _draw_move(canvas: Canvas, rect: pygame.Rect, move: PlayView) -> None:
+    """A further move of a play of several."""
+    ref, word, points = row(rect, (0.2, 0.6, 0.2), rect.w // 40)
+    canvas.text(move.ref, ref, GOLD, size=canvas.unit * 0.06)
+    canvas.text(move.word, word, IVORY, size=canvas.unit * 0.06)
+    canvas.text(str(move.points), points, QUIET, size=canvas.unit * 0.055, align="right")
+
+
+def _draw_finder(canvas: Canvas, rect: pygame.Rect, finder: FinderView, picture: Picture) -> None:
+    """Topping: a seat that found the top, and its time."""
+    seat, name, time = row(rect, (0.12, 0.66, 0.22), rect.w // 40)
+    canvas.text(str(finder.seat), seat, QUIET, size=canvas.unit * 0.045, align="right")
+    canvas.text(finder.name, name, IVORY, size=canvas.unit * 0.045, bold=False, name=True)
+    canvas.text(duration(finder.time_ms, picture.texts), time, GOLD, size=canvas.unit * 0.05, align="right")
 
 
 def _word_on_board(view: PublicView, play: PlayView) -> list[tuple[str, bool]]:
@@ -148,7 +183,9 @@ def _run(board: Sequence[Sequence[str]], square: int, step: int) -> list[int]:
 
 def _draw_found(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: RevealView) -> None:
     texts = picture.texts
-    if reveal.found or not reveal.points:
+    if not reveal.points:
+        return
+    if reveal.found:
         text = texts.text("wall.found", count=reveal.found, expected=picture.view.expected)
     else:
         text = texts.text("wall.best", points=reveal.best)

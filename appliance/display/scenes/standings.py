@@ -1,4 +1,4 @@
-"""The ranking, a page at a time; after the last round, the final one."""
+"""The ranking, a page at a time; after the last round, the final one, which begins with the first three."""
 
 from __future__ import annotations
 
@@ -37,6 +37,37 @@ _WIDE: tuple[_Column, ...] = (
 """A wide screen also tells the tops found and the solos."""
 
 
+_PODIUM = 3
+_FEWEST = 5
+"""Of fewer seats the table alone says it all."""
+
+
+def duration(ms: int, texts: Catalogue) -> str:
+    """Minutes and seconds, as topping counts them."""
+    minutes, seconds = divmod(ms // 1000, 60)
+    return texts.text("wall.time", minutes=minutes, seconds=f"{seconds:02}")
+
+
+def is_topping(view: PublicView) -> bool:
+    """Whether the seats are ranked by time."""
+    return any(standing.time_ms for standing in view.standings)
+
+
+def is_compared(view: PublicView) -> bool:
+    """Whether there is something to compare totals with: tops, or in the optimist game the best known line once it has been searched."""
+    return view.evening is None or view.evening.game != "optimist" or view.reference > 0
+
+
+def _columns(columns: tuple[_Column, ...], view: PublicView) -> tuple[_Column, ...]:
+    """Those that say something; the name takes the room of the others."""
+    without = set() if is_compared(view) else {"negative", "percent"}
+    if view.evening is not None and view.evening.game == "optimist":
+        without.add("tops_found")
+    free = sum(share for key, share, _ in columns if key in without)
+    kept = (column for column in columns if column[0] not in without)
+    return tuple((key, share + free if key == "name" else share, align) for key, share, align in kept)
+
+
 def draw_standings(canvas: Canvas, picture: Picture) -> None:
     """Draw one page of the ranking."""
     place, view, texts = page(canvas.rect.size), picture.view, picture.texts
@@ -58,27 +89,70 @@ def draw_standings(canvas: Canvas, picture: Picture) -> None:
             align="right",
         )
     _draw_sum(canvas, _areas(place)[1], picture)
+    podium = _podium(view)
+    if podium and number == 0:
+        _draw_podium(canvas, table, podium, picture)
+        return
     per_page = _per_page(place)
-    shown = view.standings[number * per_page : (number + 1) * per_page]
+    first = (number - bool(podium)) * per_page
+    shown = view.standings[first : first + per_page]
     lines = stack(table, (1,) * (per_page + 1), 0)
-    columns = _WIDE if place.wide else _TALL
+    columns = _columns(_WIDE if place.wide else _TALL, view)
+    if is_topping(view):
+        columns = tuple(("time", share, align) if key == "percent" else (key, share, align) for key, share, align in columns)
     cells = _cells(lines[0], columns)
-    heads = [texts.text(f"wall.{key}") for key, _, _ in columns]
+    heads = [texts.text("column.time" if key == "time" else f"wall.{key}") for key, _, _ in columns]
     size = canvas.common_size(
         zip(heads, (cell.w for cell in cells), strict=True), lines[0].h * 0.5, bold=False
     )
     for text, (_, _, align), cell in zip(heads, columns, cells, strict=True):
         canvas.text(text, cell, QUIET, size=size, align=align, bold=False)
     canvas.fill(pygame.Rect(table.x, lines[0].bottom - 1, table.w, max(place.unit // 400, 1)), LINE)
-    names = canvas.common_size(((standing.name, cells[2].w) for standing in shown), lines[0].h * 0.66)
     for i, standing in enumerate(shown):
         places = list(zip(columns, _cells(lines[i + 1], columns), strict=True))
-        _draw_line(canvas, lines[i + 1], places, standing, texts, names, shaded=i % 2 == 1)
+        _draw_line(canvas, lines[i + 1], places, standing, texts, shaded=i % 2 == 1)
 
 
 def standings_pages(view: PublicView, size: tuple[int, int]) -> int:
     """How many pages the ranking takes."""
-    return max(ceil(len(view.standings) / _per_page(page(size))), 1)
+    return max(ceil(len(view.standings) / _per_page(page(size))), 1) + bool(_podium(view))
+
+
+def _podium(view: PublicView) -> tuple[Standing, ...]:
+    """The seats on the first three ranks after the last round; none where ranks are shared by more than have room."""
+    if view.phase != "ended" or len(view.standings) < _FEWEST:
+        return ()
+    best = tuple(standing for standing in view.standings if standing.rank <= _PODIUM)
+    return best if len(best) <= _PODIUM + 1 else ()
+
+
+def _draw_podium(canvas: Canvas, rect: pygame.Rect, best: tuple[Standing, ...], picture: Picture) -> None:
+    weights = [1.5 if standing.rank == 1 else 1 for standing in best]
+    for standing, place in zip(best, stack(rect, weights, canvas.unit // 36), strict=True):
+        first = standing.rank == 1
+        ink, quiet = (INK, INK) if first else (IVORY, QUIET)
+        canvas.box(place, GOLD if first else PANEL, radius=0.12, edge=GOLD if first else LINE, rim=max(canvas.unit // 400, 1))
+        inner = place.inflate(-canvas.unit // 20, -place.h // 6)
+        rank, name, points = row(inner, (0.12, 0.6, 0.28), canvas.unit // 36)
+        size = min(place.h, place.w * 0.22)
+        canvas.text(str(standing.rank), rank, ink, align="centre", capitals=True, size=size * 0.8)
+        above, below = stack(name.inflate(0, -place.h // 8), (0.64, 0.36))
+        canvas.text(standing.name, above, ink, size=size * 0.34, name=True)
+        canvas.text(_achieved(standing, picture), below, quiet, size=size * 0.19, bold=False)
+        shown = duration(standing.time_ms, picture.texts) if is_topping(picture.view) else str(standing.total)
+        canvas.text(shown, points, ink, align="right", capitals=True, size=size * 0.6)
+
+
+def _achieved(standing: Standing, picture: Picture) -> str:
+    """Below a name: the table, and what share of the tops."""
+    texts = picture.texts
+    parts = [texts.text("wall.table", seat=standing.seat)]
+    parts += [f"{_percent(standing, texts)} %"] if is_compared(picture.view) and not is_topping(picture.view) else []
+    return " · ".join(parts)
+
+
+def _percent(standing: Standing, texts: Catalogue) -> str:
+    return f"{standing.percent:.1f}".replace(".", texts.text("wall.decimal"))
 
 
 def _areas(place: Page) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
@@ -104,7 +178,11 @@ def _last_round(view: PublicView) -> int:
 
 def _draw_sum(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     view, texts = picture.view, picture.texts
-    parts = [texts.text("wall.total_of_tops", points=view.total_of_tops)]
+    parts = []
+    if view.reference:
+        parts.append(texts.text("common.best_line", points=view.reference))
+    elif is_compared(view):
+        parts.append(texts.text("wall.total_of_tops", points=view.total_of_tops))
     key = f"end.{view.ended}"
     if view.phase == "ended":
         parts.append(texts.text("wall.rounds", count=view.round))
@@ -118,7 +196,6 @@ def _draw_line(
     cells: list[tuple[_Column, pygame.Rect]],
     standing: Standing,
     texts: Catalogue,
-    names: float,
     *,
     shaded: bool,
 ) -> None:
@@ -128,7 +205,6 @@ def _draw_line(
     elif shaded:
         canvas.box(line, PANEL, radius=0.2)
     colour = INK if first else IVORY
-    percent = f"{standing.percent:.1f}".replace(".", texts.text("wall.decimal"))
     negative = str(standing.negative).replace("-", "−")
     values = {
         "rank": str(standing.rank),
@@ -136,12 +212,10 @@ def _draw_line(
         "name": standing.name,
         "total": str(standing.total),
         "negative": negative,
-        "percent": percent,
+        "percent": _percent(standing, texts),
+        "time": duration(standing.time_ms, texts),
         "tops_found": f"{standing.tops_found} · {standing.solos}",
     }
     for (key, _, align), cell in cells:
-        bold = key in {"rank", "name", "total"}
-        named = key == "name"
-        canvas.text(
-            values[key], cell, colour, size=names if named else line.h * 0.66, align=align, bold=bold, name=named
-        )
+        bold = key in {"rank", "name", "total", "time"}
+        canvas.text(values[key], cell, colour, size=line.h * 0.66, align=align, bold=bold, name=key == "name")
