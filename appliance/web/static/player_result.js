@@ -8,6 +8,12 @@ const SHOWN_TIES = 5;
 
 /** The result of the round on show: the seat's own slip, the top and who found it. */
 export function resultPart(view) {
+  const { phase, seats } = view.public;
+  const final = phase === "ended" && view.rank ? t("player.final", { rank: view.rank, of: seats.length, total: view.total }) : "";
+  return [final ? h("p", { class: "note final" }, final) : null, roundResult(view)];
+}
+
+function roundResult(view) {
   const { reveal } = view.public;
   if (!reveal) return ownResultAlone(view);
   const own = view.sheet.findLast((each) => each.round === reveal.round);
@@ -103,6 +109,7 @@ export function sheetsPart(view) {
         { key: `standings ${phase === "ended"}`, class: "card", open: phase === "ended" },
         h("summary", {}, t("common.standings")),
         h("div", { class: "scroll" }, standingsTable(standings, view.seat)),
+        view.public.reference ? h("p", { class: "hint" }, t("common.best_line", { points: view.public.reference })) : null,
       ),
     );
   }
