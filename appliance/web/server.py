@@ -16,7 +16,7 @@ from appliance.commands import MAX_REQUEST
 from appliance.errors import SetupError
 from appliance.ports import Table, Time
 from appliance.web.date import DateHandlers
-from appliance.web.handlers import Handlers, answer_errors, file_response, files
+from appliance.web.handlers import Handlers, answer_errors, files
 from appliance.web.ratelimit import Tries
 from appliance.web.sockets import Connections
 from appliance.web.solo import Replay, SoloHandlers
@@ -25,6 +25,8 @@ from engine.squares import STANDARD
 
 PAGES = Path(__file__).parent / "static"
 FONTS = Path(__file__).parent.parent / "fonts"
+
+HEAD = "    <!-- head.html -->\n"
 
 LexiconRow = tuple[str, int, bool]
 """Name, words, official."""
@@ -111,8 +113,12 @@ def setup(url: str, lexicons: Iterable[LexiconRow], prepared: str = "") -> dict[
 
 
 def _page(name: str) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    """A page with the head that all pages share; put together once, when the hub starts."""
+    head = (PAGES / "head.html").read_text(encoding="utf-8")
+    text = (PAGES / name).read_text(encoding="utf-8").replace(HEAD, head)
+
     async def page(_: web.Request) -> web.StreamResponse:
-        return file_response(PAGES, name)
+        return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-cache"})
 
     return page
 

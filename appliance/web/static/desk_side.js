@@ -52,10 +52,10 @@ export function sidePart(desk) {
     desk.draw();
   };
   const tabs = [...TABS, ...(isOptimist(desk) ? ["boards"] : [])].map((tab) =>
-    h("button", { type: "button", role: "tab", id: `tab-${tab}`, "aria-selected": String(desk.tab === tab), "aria-pressed": String(desk.tab === tab), onclick: () => choose(tab) }, tab === "box" ? [t("box.title"), boxTrouble(desk) ? " ⚠" : null] : t(`desk.tab_${tab}`)),
+    h("button", { type: "button", id: `tab-${tab}`, "aria-pressed": String(desk.tab === tab), onclick: () => choose(tab) }, tab === "box" ? [t("box.title"), boxTrouble(desk) ? " ⚠" : null] : t(`desk.tab_${tab}`)),
   );
   const contents = { standings, rounds, seats, box: boxPanel, boards: boardsPanel }[desk.tab === "boards" && !isOptimist(desk) ? "standings" : desk.tab];
-  return [h("div", { class: "tabs", role: "tablist" }, tabs), h("div", { class: "scroll", role: "tabpanel", "aria-labelledby": `tab-${desk.tab}` }, contents(desk))];
+  return [h("div", { class: "tabs", role: "group" }, tabs), h("div", { class: "scroll", role: "region", "aria-labelledby": `tab-${desk.tab}` }, contents(desk))];
 }
 
 /** In a closed round the ranking with its points is not yet for everyone: only what has been revealed is shown unless asked for. */
