@@ -144,8 +144,10 @@ class Appliance:
             opened = self.vault.game(found).opened
             assert opened is not None
             used = self._library.used(opened.lexicon.name)
-        except (EngineError, FileError) as error:
+        except FileError as error:
             raise SetupError(f"prepared game: {error}") from error
+        except EngineError as error:
+            raise SetupError(f"prepared game {self.config.game}: {error}") from error
         # a game that was typed or published names no edition
         if opened.lexicon.fingerprint and used.fingerprint != opened.lexicon.fingerprint:
             raise SetupError(f"prepared game: made with another edition of {used.name} ({opened.lexicon.fingerprint[:8]})")

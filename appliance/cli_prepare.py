@@ -7,6 +7,7 @@ import os
 import secrets
 import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -16,6 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
 
+from appliance.catalogue import catalogue
 from appliance.errors import ApplianceError, FileError
 from appliance.files import make_folder, read_bytes, read_text, write_bytes
 from appliance.folders import default_data_folder
@@ -29,13 +31,17 @@ from engine.errors import EngineError, LexiconError
 from engine.exchange.gamefile import read_game, write_game
 from engine.game import Entry, Game, fold
 from engine.interfaces import WordSource
-from engine.preparation import NO_LIMIT, Constraints, Span, preparable, prepare_game
+from engine.preparation import NO_LIMIT, Constraints, Span, impossible, preparable, prepare_game
 from engine.referee import Referee, open_evening
 from engine.ruleset import with_setting
 from engine.sealing import MAX_SEALED, checksum, is_sealed, unseal
 from engine.wordlist import MAX_BYTES, read_list
 
 MAX_COUNT = 10_000
+TRIES = 2000
+"""Candidates a game, after which constraints count as impossible: a minute or more of work for each core."""
+EVERY_S = 10
+"""Seconds between two lines of progress where there is no terminal."""
 TOGETHER = 4
 """Candidates a core tries before it reports."""
 
@@ -62,7 +68,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     prepare.add_argument("--open", action="store_true", help="write plain game files, for study; they are no secret")
     prepare.add_argument("--show-codes", action="store_true", help="write the opening codes too, for a game played on another machine")
     prepare.add_argument("--jobs", type=_number(1, 256), default=os.cpu_count() or 1, metavar="N", help="cores (default: all)")
-    prepare.add_argument("--tries", type=_number(1, 10**9), default=10**9, metavar="N", help="candidates tried at most")
+    prepare.add_argument("--tries", type=_number(1, 10**9), default=0, metavar="N", help=f"candidates at most (default: {TRIES} a game)")
     prepare.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
     wanted = prepare.add_argument_group("constraints", "A SPAN is 20, 20-24, 20- or -24.")
     wanted.add_argument("--rounds", type=_span, default=Span(), metavar="SPAN", help="number of rounds")
@@ -140,6 +146,8 @@ class Maker:
             _words_of(task.words_from, rules.tileset),
             _words_of(task.words_not_from, rules.tileset),
         )
+        if reason := impossible(self.constraints, tileset):
+            raise ValueError(f"no game can be so: {reason}")
         self.seed = task.seed
 
     def candidate(self, number: int) -> Candidate:
@@ -205,11 +213,13 @@ def run_prepare(args: argparse.Namespace) -> int:
     )
     missed: Counter[str] = Counter()
     tried = made = 0
+    tries = args.tries or TRIES * args.count
+    progress = _Progress(args.count)
     try:
         first = Maker(task)  # whatever is wrong with the wishes is said before any process is started
         make_folder(args.out)
         writer = _Writer(args, Vault((args.data or default_data_folder()) / "sealed"), first)
-        found = candidates(task, args.jobs, args.tries)
+        found = candidates(task, args.jobs, tries)
         with _Stop() as stop, closing(found):
             for _, reason, events in found:
                 tried += 1
@@ -217,20 +227,23 @@ def run_prepare(args: argparse.Namespace) -> int:
                     missed[reason] += 1
                 else:
                     made += 1
+                    progress.clear()
                     writer.write(made, events)
-                _progress(f"{made} of {args.count} games, {tried} tried")
+                progress.show(made, tried)
                 if made == args.count or stop.wanted:
                     break
         if stop.wanted:
-            _progress("")
+            progress.clear()
             print("stopped; the games made so far are complete", file=sys.stderr)
         writer.announce()
     except (EngineError, ApplianceError, ValueError, OSError) as error:
         print(f"toptable prepare: {error}", file=sys.stderr)
         return 2
-    _progress("")
-    reasons = ", ".join(f"{name} {number}" for name, number in missed.most_common())
-    print(f"{made} games of {tried} tried ({100 * made / max(1, tried):.1f} %){'; missed: ' + reasons if reasons else ''}")
+    progress.clear()
+    print(_yield(made, tried, missed))
+    if made < args.count and not stop.wanted and missed:
+        most = _option(missed.most_common(1)[0][0])
+        print(f"--{most} refuses most: ease it, or try longer than {tried} candidates (--tries)", file=sys.stderr)
     return 0 if made == args.count else 1
 
 
@@ -274,18 +287,18 @@ class _Writer:
         write_bytes(path, text.encode())
         path.chmod(0o644 if self.args.open else 0o600)
         self.lines.append(f"{name}  {found}")
-        _progress("")
         print(f"{path}  {found}", flush=True)
 
     def announce(self) -> None:
-        """What may hang on the wall: rules, list, checksums; nothing of the games."""
+        """What may hang on the wall, in the language of the letters: rules, list, checksums; nothing of the games."""
         opened = self.maker.opened[0]
         assert isinstance(opened, ev.EveningOpened)
-        used = opened.lexicon
+        used, texts = opened.lexicon, catalogue(opened.tileset.name)
+        words = texts.text("common.lexicon_line", name=used.name, words=used.words)
         head = [
             opened.rules.full_title,
-            f"{used.name}, {used.words} words, fingerprint {used.fingerprint[:8]}",
-            "The games were settled before play; compare: toptable verify FILE --checksum …",
+            texts.text("alone.edition", words=words, fingerprint=used.fingerprint[:8]),
+            texts.text("alone.settled"),
             "",
         ]
         write_bytes(self.args.out / "announcement.txt", "\n".join([*head, *self.lines, ""]).encode())
@@ -295,9 +308,41 @@ class _Writer:
             path.chmod(0o600)
 
 
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{text:<60}{'' if text else chr(13)}", end="", file=sys.stderr, flush=True)
+class _Progress:
+    """How it goes, on standard error: on a terminal its last line, elsewhere a line now and then."""
+
+    def __init__(self, wanted: int) -> None:
+        self._wanted = wanted
+        self._terminal = sys.stderr.isatty()
+        self._next = time.monotonic() + EVERY_S
+
+    def show(self, made: int, tried: int) -> None:
+        text = f"{made} of {_many(self._wanted, 'game')}, {tried} tried"
+        if self._terminal:
+            print(f"\r{text:<60}", end="", file=sys.stderr, flush=True)
+        elif time.monotonic() >= self._next:
+            self._next += EVERY_S
+            print(text, file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Before another line is written."""
+        if self._terminal:
+            print(f"\r{'':<60}\r", end="", file=sys.stderr, flush=True)
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _yield(made: int, tried: int, missed: Counter[str]) -> str:
+    """What came of it, and what refused the others."""
+    told = f"{_many(made, 'game')} of {tried} tried ({100 * made / max(1, tried):.1f} %)"
+    reasons = ", ".join(f"{_option(name)} {number}" for name, number in missed.most_common())
+    return told + (f"; missed: {reasons}" if reasons else "")
+
+
+def _option(field: str) -> str:
+    return {"least_points": "least"}.get(field, field).replace("_", "-")
 
 
 # --- verify -----------------------------------------------------------------------------------------------------------

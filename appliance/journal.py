@@ -203,13 +203,15 @@ class Journal:
                 raise SetupError(f"journal {self.path}: event {seq}: {error}; {_ADVICE}") from error
 
     def evenings(self, limit: int = MAX_EVENINGS) -> tuple[Evening, ...]:
-        """The last evenings in which an end was written, newest first; whether it was taken back, only the fold tells.
+        """The last evenings that have ended, newest first; an end that was taken back is none.
 
         :raises JournalError: if the file cannot be read.
         """
         query = (
             "SELECT evening, payload FROM events AS opened WHERE kind = 'EveningOpened' AND EXISTS "
-            "(SELECT 1 FROM events WHERE evening = opened.evening AND kind = 'EveningEnded') ORDER BY seq DESC LIMIT ?"
+            "(SELECT 1 FROM events AS ended WHERE evening = opened.evening AND kind = 'EveningEnded' AND NOT EXISTS "
+            "(SELECT 1 FROM events WHERE evening = opened.evening AND kind = 'StepUndone' "
+            "AND json_extract(payload, '$.command') = ended.command)) ORDER BY seq DESC LIMIT ?"
         )
         try:
             rows = self._connection.execute(query, (limit,)).fetchall()

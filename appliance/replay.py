@@ -18,7 +18,7 @@ from appliance.hub import Hub
 from appliance.library import Library
 from appliance.publish import public_view
 from appliance.vault import Vault
-from appliance.views import PlayView, PublicView, VerdictView
+from appliance.views import MAX_SHOWN_TOPS, PlayView, PublicView, VerdictView
 from engine import arbiter, builtin
 from engine.board import EMPTY
 from engine.bulletin import MAX_SLIP, Bulletin, Play, Verdict
@@ -68,8 +68,12 @@ class AnswerView:
     top: int = 0
     retained: PlayView | None = None
     tops: tuple[PlayView, ...] = ()
+    """The first of them."""
+    tops_count: int = 0
     better: tuple[PlayView, ...] = ()
     """The best moves above one's own that are no tops."""
+    time_ms: int = 0
+    """In a game of topping, what the round costs: one's own time, or that of a top not found."""
     total: int = 0
     total_of_tops: int = 0
     rank: int = 0
@@ -79,6 +83,15 @@ class AnswerView:
     last: bool = False
     board: tuple[tuple[str, ...], ...] = ()
     """15 rows of 15 faces, the retained play laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What a player has after some rounds."""
+
+    total: int
+    time_ms: int
+    """In topping."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +141,12 @@ class Replay:
         now = _before(game, number)
         return RoundView(len(game.rounds), public_view(now), game.rules.ranking.by == "time")
 
-    async def answer(self, game_id: str, number: int, text: str, total: int, *, attempt: bool = False) -> AnswerView:
-        """Judge a move. With *attempt*, a try of topping: nothing but whether it is a top.
+    async def answer(
+        self, game_id: str, number: int, text: str, total: int, *, attempt: bool = False, time_ms: int = 0, before_ms: int = 0
+    ) -> AnswerView:
+        """Judge a move, handed in after *time_ms*. With *attempt*, a try of topping: nothing but whether it is a top.
+
+        *total* and *before_ms* are the points, and what topping has cost, of the rounds before, as the device remembers them.
 
         :raises CommandRefused: as :meth:`round`, and ``slip_long``.
         """
@@ -137,9 +154,9 @@ class Replay:
             raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
         game = await self._open(game_id)
         async with self._one:
-            return await asyncio.to_thread(self._judged, game, number, text, total, attempt)
+            return await asyncio.to_thread(self._judged, game, number, text, attempt, Reached(total, before_ms), time_ms)
 
-    def _judged(self, game: Game, number: int, text: str, total: int, attempt: bool) -> AnswerView:
+    def _judged(self, game: Game, number: int, text: str, attempt: bool, before: Reached, time_ms: int) -> AnswerView:
         now = _before(game, number)
         round_ = now.rounds[-1]
         referee = self._referee(game)
@@ -152,7 +169,8 @@ class Replay:
         shown = verdict_view(now, round_, verdict)
         if attempt and not found:
             return AnswerView(shown, found)
-        reached = total + verdict.points - verdict.penalty
+        took_ms = _took_ms(game, found, time_ms)
+        reached = Reached(before.total + verdict.points - verdict.penalty, before.time_ms + took_ms)
         rank, of = _rank(game, number, reached)
         retained = game.rounds[number - 1].retained
         return AnswerView(
@@ -160,9 +178,11 @@ class Replay:
             found=found,
             top=round_.top_points,
             retained=play_view(now, round_, retained.play, retained.points) if retained and retained.play.moves else None,
-            tops=tuple(play_view(now, round_, play, round_.top_points) for play in round_.tops),
+            tops=tuple(play_view(now, round_, play, round_.top_points) for play in round_.tops[:MAX_SHOWN_TOPS]),
+            tops_count=len(round_.tops),
             better=() if found else _better(referee, now, round_, verdict.points),
-            total=reached,
+            time_ms=took_ms,
+            total=reached.total,
             total_of_tops=sum(each.top_points for each in game.rounds[:number]),
             rank=rank,
             of=of,
@@ -233,7 +253,7 @@ class Replay:
                 rules = with_setting(rules, key, value)
             rules = preparable(rules)
             used = self._library.used(wish.lexicon or rules.lexicon)
-            opened = open_evening("practice", "", rules, builtin.tileset(rules.tileset), used)
+            opened = open_evening(rules.title, "", rules, builtin.tileset(rules.tileset), used)
             first = opened[0]
             assert isinstance(first, EveningOpened)
             # never a seed that toptable prepare uses: practising must not meet a game still to be played
@@ -306,11 +326,21 @@ def _better(referee: Referee, game: Game, round_: Round, points: int) -> tuple[P
     return tuple(play_view(game, round_, Play((each.move,)), each.points) for each in above[:BETTER])
 
 
-def _rank(game: Game, number: int, reached: int) -> tuple[int, int]:
-    """Where a total stands among the room's after a round."""
-    totals = []
+def _took_ms(game: Game, found: bool, time_ms: int) -> int:
+    """What a round costs in topping; 0 in other games."""
+    if game.rules.ranking.by != "time":
+        return 0
+    return time_ms if found and time_ms <= 1000 * game.rules.clock.round_s else game.rules.missed_ms
+
+
+def _rank(game: Game, number: int, reached: Reached) -> tuple[int, int]:
+    """Where one stands among the room after a round: by points, in topping by the time."""
+    by_time = game.rules.ranking.by == "time"
+    ahead = 0
     for seat in game.seats:
         lines = [line for line in running_sheet(game, seat) if line.round <= number]
-        totals.append(lines[-1].cumulated if lines else 0)
-    return (1 + sum(total > reached for total in totals), len(totals) + 1) if totals else (0, 0)
+        total = lines[-1].cumulated if lines else 0
+        time_ms = sum(line.verdict.time_ms if line.verdict else game.rules.missed_ms for line in lines)
+        ahead += time_ms < reached.time_ms if by_time else total > reached.total
+    return (1 + ahead, len(game.seats) + 1) if game.seats else (0, 0)
 

@@ -12,7 +12,7 @@ from engine.game import Entry, Game, Phase, Round, apply
 from engine.interfaces import WordSource
 from engine.referee import Referee, points_of
 from engine.ruleset import RuleSet
-from engine.tiles import BLANK
+from engine.tiles import BLANK, TileSet
 
 MAX_ROUNDS = 200
 BONUS_TILES = 7
@@ -61,6 +61,26 @@ def preparable(rules: RuleSet) -> RuleSet:
     if rules.game == "optimist":
         raise CommandRefused("not_preparable", "an optimist game has a board for each seat: its rounds cannot be settled in advance")
     return replace(rules, top=replace(rules.top, by="computer"))
+
+
+def impossible(wanted: Constraints, tileset: TileSet) -> str:
+    """Why no game at all can meet the constraints, as far as that is seen without trying; or ``""``."""
+    for tile in dict.fromkeys(wanted.placed):
+        count = tileset.full_bag().count(tile)
+        if wanted.placed.count(tile) > count:
+            return f"{tileset.spell(tile)} is to lie on the board {wanted.placed.count(tile)} times, the tile set has {count}"
+    if wanted.blanks_out_by > wanted.rounds.most:
+        return f"blanks are to be out by round {wanted.blanks_out_by}, and {wanted.rounds.most} rounds are played at most"
+    if wanted.rounds.least > MAX_ROUNDS or wanted.rounds.most < 1:
+        return f"a game has 1 to {MAX_ROUNDS} rounds"
+    if wanted.single.least > 100:
+        return f"{wanted.single.least} percent of the rounds with one top: 100 at most"
+    least = wanted.least_points * max(1, wanted.rounds.least)
+    if least > wanted.total.most:
+        return f"each round is to be worth {wanted.least_points} points or more, the total {wanted.total.most} at most"
+    if wanted.bonus.least > wanted.rounds.most:
+        return f"{wanted.bonus.least} bonus plays in {wanted.rounds.most} rounds at most"
+    return ""
 
 
 def prepare_game(

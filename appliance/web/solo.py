@@ -12,6 +12,8 @@ from appliance.commands import parse_json
 from appliance.errors import MessageError
 from engine.plain import to_plain
 
+MAX_MS = 10**10
+"""Milliseconds that a device may tell: four months."""
 MAX_WAITING = 40
 """Requests at once; more are asked to come again."""
 
@@ -25,7 +27,9 @@ class Replay(Protocol):
 
     async def round(self, game_id: str, number: int) -> Any: ...
 
-    async def answer(self, game_id: str, number: int, text: str, total: int, *, attempt: bool = False) -> Any: ...
+    async def answer(
+        self, game_id: str, number: int, text: str, total: int, *, attempt: bool = False, time_ms: int = 0, before_ms: int = 0
+    ) -> Any: ...
 
 
 class SoloHandlers:
@@ -63,11 +67,14 @@ class SoloHandlers:
         number, total = body.get("round"), body.get("total", 0)
         if type(number) is not int or type(total) is not int or abs(total) > 10**6:
             raise MessageError("round and total: expected whole numbers")
+        time_ms, before_ms = body.get("time_ms", 0), body.get("before_ms", 0)
+        if any(type(each) is not int or not 0 <= each < MAX_MS for each in (time_ms, before_ms)):
+            raise MessageError(f"time_ms and before_ms: expected whole numbers from 0 to {MAX_MS - 1}")
         text, game, attempt = body.get("text", ""), body.get("game"), body.get("try", False)
         if not isinstance(text, str) or not isinstance(game, str) or not isinstance(attempt, bool):
             raise MessageError("text and game: expected texts; try: true or false")
         async with self._waiting:
-            view = await self._replay.answer(game, number, text, total, attempt=attempt)
+            view = await self._replay.answer(game, number, text, total, attempt=attempt, time_ms=time_ms, before_ms=before_ms)
         return web.json_response(to_plain(view))
 
     async def practice(self, request: web.Request) -> web.Response:

@@ -380,7 +380,7 @@ FACTS = (
     Fact("reasons of verdicts", ("Verdict.reason",), frozenset({EVENING, ELIOT}), _verdicts(lambda v: v.reason or None), SLIPS),
     Fact(
         "times of topping",
-        ("Verdict.time_ms", "Bulletin.remaining_ms"),
+        ("Verdict.time_ms", "Verdict.slip", "Bulletin.remaining_ms"),
         frozenset({EVENING}),
         _verdicts(lambda v: v.time_ms // 1000 or None),
         SLIPS,

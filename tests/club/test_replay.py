@@ -81,6 +81,9 @@ async def test_only_ended_evenings_are_replayed(club: Club) -> None:
     assert (await club.replay.round("evening-1", 1)).rounds == 3
     await club.desk(c.Undo())
     assert await refusal(club.replay.round("evening-1", 1)) == "solo_unknown", "the end was taken back"
+    assert await club.replay.games() == ()
+    await club.desk(c.EndEvening())
+    assert len(await club.replay.games()) == 1
 
 
 async def test_a_round_tells_nothing_before_its_move_and_all_after_it(club: Club) -> None:
@@ -124,6 +127,26 @@ async def test_the_place_in_the_room_that_day(club: Club) -> None:
     assert (await club.replay.answer("evening-1", 3, "", -5)).rank == 4, "behind three seats that have nothing"
     mine = await club.replay.answer("evening-1", 1, f"{best.retained.ref} {best.retained.word}", 0)
     assert (mine.rank, mine.of) == (1, 4)
+
+
+async def test_topping_ranks_by_the_time(club: Club) -> None:
+    await club.desk(c.OpenEvening("Friday", players=("A", "B"), settings={"format.topping": "true"}))
+    await club.desk(c.DrawByComputer())
+    # nobody finds the top: each of the two is charged a missed one
+    await club.desk(c.CloseRound())
+    await club.desk(c.Reveal(True))
+    await club.desk(c.EndEvening())
+    missed_ms = club.hub.game.rules.missed_ms
+    given_up = await club.replay.answer("evening-1", 1, "", 0, time_ms=1000)
+    assert (given_up.time_ms, given_up.rank, given_up.of) == (missed_ms, 1, 3)
+    top = given_up.retained
+    assert top is not None
+    found = await club.replay.answer("evening-1", 1, f"{top.ref} {top.word}", 0, attempt=True, time_ms=5000)
+    assert (found.found, found.time_ms, found.rank) == (True, 5000, 1)
+    too_late = await club.replay.answer("evening-1", 1, f"{top.ref} {top.word}", 0, attempt=True, time_ms=3_000_000)
+    assert too_late.time_ms == missed_ms
+    behind = await club.replay.answer("evening-1", 1, f"{top.ref} {top.word}", 0, attempt=True, time_ms=5000, before_ms=missed_ms)
+    assert behind.rank == 3, "by the time, whatever the points"
 
 
 async def test_a_try_of_topping_tells_only_whether_it_is_the_top(club: Club) -> None:
@@ -236,7 +259,8 @@ async def test_over_http(club: Club) -> None:
         assert status == 200
         assert answer["top"] == club.hub.game.rounds[0].top_points
         far = {"round": 1, "game": "e", "total": 10**7}
-        wrong: tuple[dict[str, object], ...] = ({}, {"round": 1}, {"round": True, "game": "e"}, {"round": 1, "game": 1}, far)
+        slow = {"round": 1, "game": "e", "time_ms": -1}
+        wrong: tuple[dict[str, object], ...] = (slow, {}, {"round": 1}, {"round": True, "game": "e"}, {"round": 1, "game": 1}, far)
         for body in wrong:
             assert (await ask("POST", "/api/solo/answer", body))[0] == 400
         wishes: tuple[dict[str, object], ...] = ({"rules": 1}, {"settings": []}, {"settings": {"a": 1}})

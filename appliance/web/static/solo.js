@@ -5,19 +5,22 @@ import { Countdown } from "./countdown.js";
 import { byId, h, show } from "./dom.js";
 import { Entry } from "./entry.js";
 import { FORMATS } from "./formats.js";
-import { pauseMs, reasonText, request } from "./net.js";
+import { reasonText, request } from "./net.js";
+import { languageChoice, loadSetup } from "./page.js";
 import { recall, remember } from "./storage.js";
-import { language, preferredLanguage, t, useLanguage } from "./texts.js";
+import { language, t } from "./texts.js";
 import { because, colophon, day, play, samePlay, word } from "./words.js";
 
 const MAX_HISTORY = 50;
+const SHOWN_TIES = 5;
 const RULES_OF = { fr: "french", nl: "dutch", ro: "romanian" };
 
 /**
- * What this page knows. `game`: the game being played: `{id, name, pace, lines}`, with a line `{ref, points, penalty, top, ms}` for each
- * round played. `round`: the hub's view of the round in play, `answer` what it said of the move.
+ * What this page knows. `game`: the game being played: `{id, name, pace, lines}`, with a line `{slip, points, penalty, top, ms, cost}` for
+ * each round played. `round`: the hub's view of the round in play, `answer` what it said of the move, `since` the wall time at which the
+ * round was first shown: loading the page again gives no time.
  */
-const state = { setup: null, games: [], game: null, round: null, answer: null, note: "", busy: false, shownAt: 0, tried: 0 };
+const state = { setup: null, games: [], game: null, round: null, answer: null, note: "", busy: false, since: 0 };
 
 let board;
 let entry;
@@ -29,20 +32,14 @@ const countdown = new Countdown(() => {
 start();
 
 async function start() {
-  for (let failures = 1; state.setup === null; failures += 1) {
-    try {
-      state.setup = await request("GET", "/api/setup");
-      await useLanguage(preferredLanguage(state.setup.languages));
-    } catch {
-      state.setup = null;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs(failures)));
-    }
-  }
+  state.setup = await loadSetup();
   board = new BoardGrid(state.setup.layout, { pick: (row, col) => entry.pick(row, col) });
   entry = new Entry({ rack: byId("rack"), form: byId("entry"), letters: byId("letters") }, judge, draw);
   byId("board").append(board.element);
   document.addEventListener("keydown", typed);
-  await list();
+  const here = recall("solo.here", null, "sessionStorage");
+  if (here) await goOn(here);
+  if (!state.round) await list();
 }
 
 function typed(event) {
@@ -90,17 +87,34 @@ function begin(id, name, pace, again = false) {
   return ask(() => load(state.game.lines.length + 1));
 }
 
-async function load(number) {
+/** This page was loaded again in the middle of a game: the same round stands there, with its answer if it had one. */
+function goOn({ game, answer, since }) {
+  state.game = game;
+  return ask(async () => {
+    await load(game.lines.length + (answer ? 0 : 1), since);
+    state.answer = answer;
+    if (answer) countdown.set(null);
+    stay();
+  });
+}
+
+function stay() {
+  const { game, answer, since } = state;
+  remember("solo.here", game && { game, answer, since }, "sessionStorage");
+}
+
+async function load(number, since = Date.now()) {
   const { id } = state.game;
   state.answer = null;
-  state.tried = 0;
   state.round = await request("GET", `/api/solo/round?game=${encodeURIComponent(id)}&round=${number}`, { limitMs: 30_000 });
   state.game.rounds = state.round.rounds;
   if (state.round.topping) state.game.pace = "topping";
   save();
+  state.since = since;
+  stay();
   const { clock } = state.round.view;
-  countdown.set(clock && state.game.pace === "clock" ? { ...clock, running: true } : null);
-  state.shownAt = performance.now();
+  const left = clock ? Math.max(0, clock.remaining_ms - (Date.now() - since)) : 0;
+  countdown.set(clock && state.game.pace === "clock" ? { ...clock, remaining_ms: left, running: true } : null);
 }
 
 function practice(event) {
@@ -116,11 +130,13 @@ function practice(event) {
 
 function leave() {
   Object.assign(state, { game: null, round: null, answer: null });
+  stay();
   countdown.set(null);
   list();
 }
 
-const total = () => state.game.lines.reduce((sum, line) => sum + line.points - line.penalty, 0);
+const sum = (lines, worth) => lines.reduce((before, line) => before + worth(line), 0);
+const total = () => sum(state.game.lines, (line) => line.points - line.penalty);
 
 /** Hand the move in. In topping every try but a top leaves the round open. */
 function judge(text, giveUp = false) {
@@ -128,10 +144,10 @@ function judge(text, giveUp = false) {
   return ask(async () => {
     const { round, draw: letters } = state.round.view;
     const attempt = state.game.pace === "topping" && !giveUp;
-    const body = { game: state.game.id, round, text, total: total(), try: attempt };
+    const ms = Date.now() - state.since;
+    const body = { game: state.game.id, round, text, total: total(), try: attempt, time_ms: ms, before_ms: sum(state.game.lines, (line) => line.cost) };
     const answer = await request("POST", "/api/solo/answer", { body, limitMs: 30_000 });
     if (attempt && !answer.found) {
-      state.tried += 1;
       const { points } = answer.verdict;
       state.note = [t("alone.not_top", { points }), because(answer.verdict)].filter(Boolean).join(" ");
       return;
@@ -139,18 +155,19 @@ function judge(text, giveUp = false) {
     state.answer = answer;
     countdown.set(null);
     const { verdict } = answer;
-    const ms = Math.round(performance.now() - state.shownAt);
-    const line = { draw: letters, slip: text, points: verdict.points, penalty: verdict.penalty, top: answer.top, ms, retained: answer.retained };
+    const line = { draw: letters, slip: text, points: verdict.points, penalty: verdict.penalty, top: answer.top, ms, cost: answer.time_ms };
+    line.retained = answer.retained;
     state.game.lines = [...state.game.lines, line];
     if (answer.last) keep(answer);
     save();
+    stay();
   });
 }
 
 /** A finished game goes into one's own history. */
 function keep(answer) {
   const own = { id: state.game.id, name: state.game.name, date: new Date().toISOString(), total: answer.total, top: answer.total_of_tops };
-  Object.assign(own, { rank: answer.rank, of: answer.of, ms: state.game.lines.reduce((sum, line) => sum + line.ms, 0) });
+  Object.assign(own, { rank: answer.rank, of: answer.of, ms: sum(state.game.lines, (line) => line.ms) });
   remember("solo.history", [own, ...recall("solo.history", [])].slice(0, MAX_HISTORY));
 }
 
@@ -186,16 +203,12 @@ function draw() {
 
 function drawHead() {
   const game = state.game && state.round ? state.game : null;
-  const tops = game ? game.lines.reduce((sum, line) => sum + line.top, 0) : 0;
+  const tops = game ? sum(game.lines, (line) => line.top) : 0;
   show(
     byId("head"),
     h("span", { class: "who" }, game ? game.name : t("alone.title")),
     game?.lines.length ? h("span", { class: "score" }, t("alone.total", { total: total(), top: tops })) : null,
-    h(
-      "select",
-      { id: "language", "aria-label": t("common.language"), value: language(), onchange: (event) => useLanguage(event.target.value).then(draw) },
-      Object.keys(state.setup.languages).map((code) => h("option", { value: code, lang: code }, code.toUpperCase())),
-    ),
+    languageChoice(state.setup.languages, draw, (code) => code.toUpperCase()),
   );
 }
 
@@ -226,7 +239,8 @@ function actions() {
 
 function result(answer) {
   const { verdict } = answer;
-  const others = answer.tops.filter((each) => !samePlay(each, answer.retained));
+  const others = answer.tops.filter((each) => !samePlay(each, answer.retained)).slice(0, SHOWN_TIES);
+  const more = answer.tops_count - others.length - (answer.retained ? 1 : 0);
   const rank = { rank: answer.rank, of: answer.of };
   return h(
     "article",
@@ -237,14 +251,14 @@ function result(answer) {
       h("h3", {}, t("player.your_slip")),
       h("p", { class: "line" }, verdict.play ? play(verdict.play) : state.game.lines.at(-1).slip || "–", " ", h("b", { class: "worth" }, verdict.points)),
       because(verdict) ? h("p", { class: "why" }, because(verdict)) : null,
-      state.game.pace === "topping" ? h("p", { class: "extra" }, t("alone.time", { time: minutes(state.game.lines.at(-1).ms) })) : null,
+      state.game.pace === "topping" ? h("p", { class: "extra" }, t("alone.time", { time: minutes(answer.time_ms || state.game.lines.at(-1).ms) })) : null,
     ),
     h(
       "div",
       { class: "top" },
       h("h3", {}, t("player.top")),
       answer.retained ? h("p", { class: "retained" }, play(answer.retained), " ", h("b", { class: "worth" }, answer.top)) : h("p", {}, t("player.no_top")),
-      others.length ? h("p", { class: "equal" }, t("player.also"), " ", others.map((each, i) => [i ? ", " : "", play(each)])) : null,
+      others.length ? h("p", { class: "equal" }, t("player.also"), " ", others.map((each, i) => [i ? ", " : "", play(each)]), more > 0 ? ` ${t("alone.more", { count: more })}` : null) : null,
       answer.better.length
         ? h("p", { class: "better" }, t("alone.better"), ": ", answer.better.map((each, i) => [i ? ", " : "", play(each), ` ${each.points}`]))
         : null,
@@ -317,6 +331,8 @@ function chooser() {
   ];
 }
 
+const gameName = ({ id, name }) => (id.startsWith("prepared-") ? t("alone.prepared", { checksum: name }) : name);
+
 function gameLine(line) {
   const known = remembered(line.id);
   const under = known?.lines.length && known.lines.length < known.rounds;
@@ -325,9 +341,9 @@ function gameLine(line) {
   return h(
     "li",
     { key: line.id },
-    h("span", { class: "name" }, h("b", {}, line.name), line.date ? ` · ${day(line.date)}` : ""),
-    under ? button(t("alone.go_on", { round: known.lines.length + 1, rounds: known.rounds }), () => begin(line.id, line.name, chosen())) : null,
-    button(t(known ? "alone.again" : "alone.start"), () => begin(line.id, line.name, chosen(), true)),
+    h("span", { class: "name" }, h("b", {}, gameName(line)), line.date ? ` · ${day(line.date)}` : ""),
+    under ? button(t("alone.go_on", { round: known.lines.length + 1, rounds: known.rounds }), () => begin(line.id, gameName(line), chosen())) : null,
+    button(t(known ? "alone.again" : "alone.start"), () => begin(line.id, gameName(line), chosen(), true)),
   );
 }
 
