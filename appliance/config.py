@@ -62,7 +62,7 @@ def local_addresses() -> tuple[str, ...]:
 
 def page_addresses(host: str, port: int) -> tuple[str, ...]:
     """The addresses of the players' page; the first is the one the wall shows."""
-    hosts = (host,) if host not in ("", "0.0.0.0", "::") else local_addresses() or ("127.0.0.1",)  # noqa: S104
+    hosts = (host,) if host not in ("", "0.0.0.0", "::") else local_addresses() or ("127.0.0.1",)  # noqa: S104 - what it listens on is asked, nothing is opened
     return tuple(f"http://{_in_url(name)}{'' if port == 80 else f':{port}'}/" for name in hosts)
 
 

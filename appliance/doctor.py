@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from appliance.boxdate import RELEASED
 from appliance.config import local_addresses
 from appliance.folders import default_data_folder
 from appliance.lexicons import LexiconFolder
@@ -29,7 +30,6 @@ MARKS: dict[Level, str] = {"ok": "ok  ", "note": "    ", "warning": "WARN", "fai
 
 FREE_MB = 500
 SLOW_WRITE_MS = 200
-OLDEST_YEAR = 2026
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def wall_time(root: Path) -> Iterator[Finding]:
     """Whether the date can be right; it is for print only."""
     now = dt.datetime.now().astimezone()
     rtc = any(root.glob("sys/class/rtc/rtc*"))
-    if now.year < OLDEST_YEAR:
+    if now.year < RELEASED.year:
         yield Finding("clock", "warning", f"it says {now:%Y-%m-%d}", "set the date: sudo timedatectl set-time '2026-12-01 20:00'")
     elif not rtc:
         advice = "without network, set the date after each power cut; a DS3231, or the Pi 5's battery, keeps it"
@@ -124,7 +124,7 @@ def wall_time(root: Path) -> Iterator[Finding]:
         yield Finding("clock", "ok", f"{now:%Y-%m-%d %H:%M %Z}, with a clock chip")
 
 
-def network(root: Path) -> Iterator[Finding]:  # noqa: ARG001 - all checks look alike
+def network(_: Path) -> Iterator[Finding]:
     """Addresses that tablets can reach."""
     addresses = local_addresses()
     if addresses:
@@ -142,7 +142,7 @@ def memory(root: Path) -> Iterator[Finding]:
             yield Finding("memory", "ok" if enough else "warning", f"{available_mb} MB free", "" if enough else "stop other programs")
 
 
-def core(root: Path) -> Iterator[Finding]:  # noqa: ARG001
+def core(_: Path) -> Iterator[Finding]:
     """The C core."""
     if importlib.util.find_spec("engine._solver"):
         yield Finding("solver", "ok", f"C core, {platform.machine()}")

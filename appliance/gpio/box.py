@@ -158,7 +158,7 @@ def make_factory(backend: Backend) -> Any:
         if backend == "lgpio":
             from gpiozero.pins.lgpio import LGPIOFactory as Factory  # noqa: PLC0415 - a machine has one of the two
         elif backend == "rpigpio":
-            from gpiozero.pins.rpigpio import RPiGPIOFactory as Factory  # noqa: PLC0415
+            from gpiozero.pins.rpigpio import RPiGPIOFactory as Factory  # noqa: PLC0415 - as above
         else:
             Factory = MockFactory  # noqa: N806 - a class
         return Factory()

@@ -94,6 +94,16 @@ def test_users_and_folders_can_be_made(tmp_path: Path) -> None:
         assert (tmp_path / "var/lib/toptable").stat().st_mode & 0o777 == 0o750
 
 
+def test_udev_understands_its_rules() -> None:
+    """Where there is a udev of systemd 254 or newer; ``tests/device/install-in-container`` has one."""
+    rules = sorted(map(str, UNITS.glob("6*.rules")))
+    assert len(rules) == 2
+    if not shutil.which("udevadm") or run("udevadm", "verify", "--help")[0]:
+        pytest.skip("no udevadm that can verify")
+    status, said = run("udevadm", "verify", "--no-summary", "--resolve-names=never", *rules)
+    assert status == 0, said
+
+
 def test_udev_rules_name_their_labels() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in UNITS.glob("6*.rules"))
     assert set(re.findall(r'GOTO="(\w+)"', text)) == set(re.findall(r'LABEL="(\w+)"', text)) != set()
