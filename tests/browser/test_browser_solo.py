@@ -55,6 +55,10 @@ def test_an_evening_is_played_again_alone(referee: Referee, open_page: Callable[
     expect(solo.locator(".result .better")).to_be_visible()
 
     solo.reload()
+    # the page loaded again shows the same round and what it said of the move
+    expect(solo.locator(".result .retained")).to_contain_text("H4 RETINES 66")
+    expect(solo.locator("#clock .round")).to_contain_text("1 / 2")
+    solo.locator("#leave").click()
     solo.get_by_role("button", name="Reprendre").click()
     expect(solo.locator("#clock .round")).to_contain_text("2 / 2")
     expect(solo.locator("[aria-label^='H4, R']")).to_be_visible()
@@ -79,6 +83,9 @@ def test_a_practice_game_in_a_club_format_by_topping(hub: Hub, open_page: Callab
     solo.locator("#next").click()
     expect(solo.locator("#clock .round")).to_contain_text("Round 2")
     solo.reload()
+    expect(solo.locator("#clock .round")).to_contain_text("Round 2")
+    expect(solo.locator("#give-up")).to_be_visible()
+    solo.locator("#leave").click()
     solo.get_by_role("button", name="Go on").click()
     expect(solo.locator("#clock .round")).to_contain_text("Round 2")
 
@@ -89,5 +96,9 @@ def test_against_the_clock_the_time_ends_the_round(hub: Hub, open_page: Callable
     solo.locator("#practice-pace").select_option("clock")
     solo.locator("#practise").click()
     expect(solo.locator("#clock .time")).to_contain_text(re.compile("[23]:"), timeout=60_000)
-    solo.clock.run_for(185_000)
+    solo.clock.run_for(100_000)
+    solo.reload()
+    # a page loaded again gives no time: 80 of 180 seconds are left
+    expect(solo.locator("#clock .time")).to_contain_text(re.compile("1:(1|20)"))
+    solo.clock.run_for(85_000)
     expect(solo.locator(".result .retained")).to_be_visible()
