@@ -9,7 +9,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.board import EMPTY, Board
@@ -105,7 +105,19 @@ WORD_FAULTS = frozenset({Fault.INVALID_WORD, Fault.INVALID_CROSS_WORD, Fault.NOT
 
 
 def try_at(case: Case, word: str, spot: Reference) -> Laid:
-    """Lay *word* (marked blanks in lower case) at *spot* and state everything that forbids it, in the order of the faults."""
+    """Lay *word* (marked blanks in lower case) at *spot* and state everything that forbids it, in the order of the faults.
+
+    A draw that each seat completes is completed by the letter of the bag that the word asks for, or else by a blank of the bag.
+    """
+    extra = dict.fromkeys(f"{word.upper()}{BLANK}") if case.rules.draw.chosen else ()
+    completed_draws = [case.letters + tile for tile in extra if tile in case.bag]
+    if not completed_draws:
+        return _try_with(case, word, spot)
+    tried = [_try_with(replace(case, letters=letters), word, spot) for letters in completed_draws]
+    return min(tried, key=lambda laid: (len(laid.hard), len(laid.blanks), -laid.points))
+
+
+def _try_with(case: Case, word: str, spot: Reference) -> Laid:
     plain = Move(word.upper(), spot.row, spot.col, spot.direction)
     try:
         case.board.check_fit(plain)

@@ -103,6 +103,8 @@ class DrawRules:
     stuck_rounds: int = 3
     """The game ends when nothing could be placed so many rounds running, though letters are left; 0: never. It ends sooner if no draw
     that is left can be placed."""
+    chosen: int = 0
+    """Completiv: letters (0 or 1) that each seat adds to the draw, of its own choice from those left in the bag."""
     joker: bool = False
     """Joker game: each draw holds exactly one blank while one is left."""
 
@@ -270,6 +272,8 @@ class RuleSet:
         formats = [self.title]
         if self.draw.joker:
             formats.append("joker")
+        if self.draw.chosen:
+            formats.append("completiv")
         if self.draw.rack == 8:
             formats.append("7/8" if self.draw.placed == 7 else "7 & 8" if self.draw.placed == 8 else f"{self.draw.placed}/8")
         if self.ranking.by == "time":
@@ -301,6 +305,7 @@ def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
     for key, value, low, high in (
         ("draw.rack", rules.draw.rack, 1, 8),
         ("draw.placed", rules.draw.placed, 1, 8),
+        ("draw.chosen", rules.draw.chosen, 0, 1),
         ("draw.maximum_rounds", rules.draw.maximum_rounds, 0, 200),
         ("draw.stuck_rounds", rules.draw.stuck_rounds, 0, 100),
         ("clock.round_s", rules.clock.round_s, 5, 24 * 3600),
@@ -330,8 +335,9 @@ def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
             raise RuleSetError(f"rule set {rules.name}: {key}: expected {low} to {high}, not {value}")
     if rules.clock.kind == "deadline" and rules.ranking.by == "time":
         raise RuleSetError(f"rule set {rules.name}: clock.kind 'deadline' leaves no time to rank by: ranking.by must be 'points'")
-    if rules.draw.placed > rules.draw.rack:
-        raise RuleSetError(f"rule set {rules.name}: draw.placed {rules.draw.placed} is more than draw.rack {rules.draw.rack}")
+    if rules.draw.placed > rules.draw.rack + rules.draw.chosen:
+        most = "draw.rack and draw.chosen together" if rules.draw.chosen else f"draw.rack {rules.draw.rack}"
+        raise RuleSetError(f"rule set {rules.name}: draw.placed {rules.draw.placed} is more than {most}")
     return rules
 
 

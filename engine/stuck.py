@@ -47,7 +47,7 @@ def _any_can_be_placed(game: Game, solver: TopFinder) -> bool:
     kept = game.kept
     bag = take(game.pool, kept, what="pool")
     wanted = rack_size(game.rules, game.pool) - len(kept)
-    if comb(len(bag), wanted) > MAX_RACKS * 100:  # each draw comes up many times among equal letters
+    if game.rules.draw.chosen or comb(len(bag), wanted) > MAX_RACKS * 100:  # each draw comes up many times among equal letters
         return True
     racks: list[str] = []
     for fresh in _choices(sorted(Counter(bag).items()), wanted):

@@ -11,7 +11,7 @@ from engine.bulletin import Play
 from engine.errors import CommandRefused, PlacementError, RackError
 from engine.game import OPEN_PHASES, Entry, Game, Phase, Retained, Round, apply
 from engine.move import Move
-from engine.rack import exchanged, take
+from engine.rack import exchanged, missing, take
 from engine.referee.checks import MAX_REASON, round_in
 from engine.referee.tools import Tools
 from engine.standings import round_top
@@ -112,9 +112,12 @@ def points_of(game: Game, round_: Round, play: Play) -> int:
 
 def _after_exchange(game: Game, round_: Round, play: Play) -> str:
     """The letters that a play is made of."""
-    if play.exchange is None:
+    if play.exchange is None and not game.rules.draw.chosen:
         return round_.letters
     left = take(game.tileset.full_bag(), round_.board.tiles() + round_.letters, what="tile set")
+    if play.exchange is None:
+        chosen = missing(round_.letters, "".join(round_.board.new_tiles(move) for move in play.moves if move.is_on_board))
+        return round_.letters + (chosen if len(chosen) == 1 and chosen in left else "")
     if game.rules.game != "substitution" or play.exchange not in allowed_exchanges(game.rules, round_.letters, left):
         exchange = ">".join(play.exchange)
         said = f"{exchange} cannot be exchanged: letters {round_.letters}, still in the bag {left}"

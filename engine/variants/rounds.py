@@ -23,6 +23,11 @@ def round_tops(
             return substitution_tops(board, letters, pool, solver, blank=blank, decline=decline)
         case "decomposed":
             return decomposed_tops(board, letters, solver, split_bonus=split_bonus(rules, letters), progress=progress)
+        case _ if rules.draw.chosen and pool:
+            tops = solver.tops_many(board, [letters + tile for tile in dict.fromkeys(pool)])
+            best = max(top.points for top in tops)
+            moves = (move for top in tops if 0 < top.points == best for move in top.moves)
+            return PlayTop(best, tuple(Play((move,)) for move in dict.fromkeys(moves)))
         case _ if rules.draw.last_round_several and not pool:
             # the oracle is too slow for more than the best single placement
             budget = BUDGET if getattr(solver, "kind", "") == "c" else 1

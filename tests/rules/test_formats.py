@@ -11,7 +11,7 @@ from engine.board import Board
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Play
 from engine.draw import Draw
-from engine.errors import EveningError, RuleSetError
+from engine.errors import EveningError, RackError, RuleSetError
 from engine.evening import Evening, evening_report, parse_evening, play_evening
 from engine.game import Entry, Game, Phase, apply
 from engine.interfaces import TopFinder, WordSource
@@ -267,3 +267,21 @@ def test_topping_ends_the_time_when_every_seat_has_found_the_top() -> None:
 def test_a_slip_of_topping_keeps_its_time() -> None:
     bulletins = played(TOPPING).game.rounds[0].bulletins
     assert [(b.seat, b.remaining_ms) for b in bulletins] == [(1, 170_000), (2, 170_000), (1, 100_000), (2, 100_000), (3, 60_000)]
+
+
+def test_completiv_lets_each_seat_add_one_letter_of_the_bag() -> None:
+    book = rules("draw.chosen 1", "draw.rack 6", book="romanian")
+    assert book.full_title == "Duplicat (FRS) · completiv"
+    game, table = opened(book), referee(book)
+    for event in table.draw_typed(game, Draw("", "RETINS"), "bag"):
+        game = apply(game, Entry("draw", event))
+    # with a second E: seven letters of one point, one of them on a double letter, the word doubled by the star, and 50
+    assert game.rounds[0].top_points == 66
+    with pytest.raises(RackError):
+        table.retain(game, Play((Move("RENTIERS", 7, 3, Direction.ACROSS),)))
+    retained = table.retain(game, Play((Move("RETINES", 7, 3, Direction.ACROSS),)))
+    for event in (*retained, *table.close(game)):
+        game = apply(game, Entry("close", event))
+    for event in table.reveal(game):
+        game = apply(game, Entry("reveal", event))
+    assert (game.rack, game.bag.count("E")) == ("", 9 - 2), "the E that was chosen has left the bag, too"

@@ -44,6 +44,7 @@ BOOKS = {
     "romanian": (),
     "french joker": ("format.joker",),
     "french 7 of 8": ("format.rack 8",),
+    "romanian completiv": ("draw.chosen 1", "draw.rack 6"),
     "dutch players": ("slip.sanctions.no_slip referee",),
 }
 
@@ -78,6 +79,8 @@ class Ledger:
     """Where every tile lies, told by the events alone."""
 
     bag: Counter[str]
+    chosen: int = 0
+    """Tiles that a placement may take from the bag (completiv)."""
     rack: Counter[str] = field(default_factory=Counter)
     board: dict[int, str] = field(default_factory=dict)
     retained: dict[int, Play] = field(default_factory=dict)
@@ -93,6 +96,7 @@ class Ledger:
             case ev.MoveRetained():
                 self.retained[event.round] = event.play
             case ev.TopRevealed() if event.round in self.retained:
+                self.choose("".join(map(as_rack_tile, self.laid(event.round))))
                 for move in self.retained[event.round].moves:
                     self.place(move)
             case ev.BlankReplaced():
@@ -103,6 +107,17 @@ class Ledger:
                 self.board[event.square] = letter
             case _:
                 pass
+
+    def laid(self, number: int) -> str:
+        """The tiles of the first move retained in a round that no square holds yet."""
+        move = self.retained[number].moves[0]
+        return "".join(tile for tile, square in zip(move.word, move.squares(), strict=True) if square not in self.board)
+
+    def choose(self, laid: str) -> None:
+        chosen = Counter(laid) - self.rack
+        if self.chosen:
+            assert chosen.total() <= self.chosen
+            self.move(chosen, self.bag, self.rack)
 
     def place(self, move: Move) -> None:
         for tile, square in zip(move.word, move.squares(), strict=True):
@@ -119,7 +134,9 @@ class Ledger:
 
 def ledger_of(history: tuple[Entry, ...], tiles: TileSet) -> Ledger:
     undone = {entry.event.command for entry in history if isinstance(entry.event, ev.StepUndone)}
-    ledger = Ledger(Counter(tiles.full_bag()))
+    opened = history[0]
+    assert isinstance(opened.event, ev.EveningOpened)
+    ledger = Ledger(Counter(tiles.full_bag()), opened.event.rules.draw.chosen)
     for entry in history:
         if entry.command not in undone:
             ledger.follow(entry.event)
