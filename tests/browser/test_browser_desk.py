@@ -301,3 +301,18 @@ def test_the_desk_says_what_to_do_next(referee: Referee) -> None:
     expect(following).to_contain_text("puis révélez")
     referee.reveal()
     expect(following).to_contain_text("tirez le coup suivant")
+
+
+def test_a_proposal_that_was_accepted_awaits_nobody_any_more(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno")
+    page = referee.page
+    referee.start("EEINRST")
+    referee.paper(1, "H4 RETINES 66")
+    referee.paper(2, "§§§")
+    referee.close()
+    expect(referee.verdict(2)).to_contain_text("à décider")
+    referee.confirm("r")
+    expect(page.locator("#do-draw")).to_be_visible()
+    expect(referee.verdict(2).locator(".outcome")).to_have_text("zéro")
+    page.locator("#sheets-button").click()
+    expect(page.locator("#sheets")).not_to_contain_text("à décider")

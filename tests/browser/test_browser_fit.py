@@ -126,3 +126,13 @@ def test_the_verdicts_stay_in_their_column_on_every_laptop(referee: Referee) -> 
             where = f"{language}, {width} px"
             assert page.evaluate(BESIDE) == [], where
             assert page.evaluate(WIDTH) <= width, where
+
+
+@pytest.mark.parametrize("width", [360, 1920])
+def test_the_log_in_stays_within_its_card(width: int, open_page: Callable[..., Page]) -> None:
+    page = open_page("desk", size={"width": width, "height": 740})
+    card, button = (page.locator(each).bounding_box() for each in (".login", ".login button"))
+    assert card is not None
+    assert button is not None
+    assert card["x"] < button["x"]
+    assert button["x"] + button["width"] < card["x"] + card["width"]

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { admittedWords, because, colophon, day, minutes, notice, play, signed, standingsTable } from "./words.js";
+import { admittedWords, because, colophon, day, finalOutcome, minutes, notice, play, signed, standingsTable } from "./words.js";
 
 export function printPage(desk) {
   const { public: view, rounds } = desk.view;
@@ -39,7 +39,7 @@ function wholeSheets(desk, shown, lines) {
       ),
     ),
     shown.some((each) => each.top_list.length) ? topLists(view, shown) : null,
-    h("article", { class: "page" }, heading(view, t("common.standings")), standingsTable(lines, 0, true), foot(view), admittedWords(view.evening.admitted)),
+    h("article", { class: "page" }, heading(view, t("common.standings")), standingsTable(lines, 0, true), view.reference ? h("p", {}, t("common.best_line", { points: view.reference })) : null, foot(view), admittedWords(view.evening.admitted)),
     lines.map((line) => seatSheet(view, shown, line)),
   ];
 }
@@ -128,7 +128,7 @@ function seatSheet(view, rounds, line) {
             h("td", { class: "number" }, each.round),
             h("td", { class: "draw" }, each.draw),
             h("td", {}, !slip ? t("common.not_played") : slip.received ? slip.text : t("fault.no_slip")),
-            h("td", {}, verdict ? [t(`outcome.${verdict.outcome}`), because(verdict, slip.received) ? ` – ${because(verdict, slip.received)}` : ""] : ""),
+            h("td", {}, verdict ? [t(`outcome.${finalOutcome(verdict)}`), because(verdict, slip.received) ? ` – ${because(verdict, slip.received)}` : ""] : ""),
             h("td", { class: "number strong" }, slip ? (verdict?.points ?? 0) : "–", verdict?.time_ms ? h("small", {}, ` ${minutes(verdict.time_ms)}`) : null),
             h("td", { class: "number" }, total),
             h("td", { class: "number" }, play(each.retained), ` ${each.top}`, each.proved ? null : h("small", { class: "not-proved" }, ` ${t("common.not_proved")}`)),

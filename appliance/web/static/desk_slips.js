@@ -5,7 +5,7 @@ import { average, rekey, secondPart } from "./desk_corrections.js";
 import { byId, h } from "./dom.js";
 import { menu } from "./menu.js";
 import { t } from "./texts.js";
-import { because, play, standingsTable } from "./words.js";
+import { because, finalOutcome, play, standingsTable } from "./words.js";
 
 const MAX_SLIP = 200;
 
@@ -183,8 +183,8 @@ export function verdictTable(desk, round, slips, deciding) {
 
 function row(desk, round, slip, deciding, first, slips) {
   const { verdict } = slip;
-  const outcome = verdict?.outcome ?? "zero";
-  const waits = outcome === "undecided" && desk.view.public.phase === "closed";
+  const waits = verdict?.outcome === "undecided" && desk.view.public.phase === "closed";
+  const outcome = waits ? "undecided" : verdict ? finalOutcome(verdict) : "zero";
   return h(
     "tr",
     { key: slip.seat, class: slip.received ? outcome : `${outcome} none` },
@@ -196,7 +196,7 @@ function row(desk, round, slip, deciding, first, slips) {
       {},
       h("span", { class: "outcome" }, verdict ? t(`outcome.${outcome}`) : t("common.not_played")),
       verdict && because(verdict, slip.received) ? h("small", { class: "why" }, because(verdict, slip.received)) : null,
-      deciding && outcome === "undecided" ? candidates(desk, round, slip, first) : null,
+      deciding && verdict?.outcome === "undecided" ? candidates(desk, round, slip, first) : null,
     ),
     h("td", { class: "number strong" }, waits ? "?" : (verdict?.points ?? 0), verdict?.penalty ? h("small", {}, `−${verdict.penalty}`) : null),
     h(

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { because, notice, play, samePlay, standingsTable, word } from "./words.js";
+import { because, finalOutcome, notice, play, samePlay, standingsTable, word } from "./words.js";
 
 const SHOWN_TIES = 5;
 
@@ -71,7 +71,7 @@ function foundText(reveal) {
 
 function ownResult(own) {
   const verdict = own.verdict;
-  const outcome = verdict ? verdict.outcome : "zero";
+  const outcome = verdict ? finalOutcome(verdict) : "zero";
   const extra = [own.solo ? t("player.plus_solo", { points: own.solo }) : "", own.penalty ? t("player.minus_penalty", { points: own.penalty }) : ""];
   return h(
     "div",

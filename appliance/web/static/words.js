@@ -24,6 +24,9 @@ export function samePlay(one, other) {
   return said(one) === said(other);
 }
 
+/** What became of a slip once its round is shown: what nobody decided otherwise stands as it was proposed. */
+export const finalOutcome = ({ outcome, points }) => (outcome !== "undecided" ? outcome : points ? "accepted" : "zero");
+
 /** A text of the rules, which writes a blank in lower case, with its blanks as one writes them on a slip: `RET(I)NES`. */
 const marked = (text) => text.replace(/\p{Ll}/gu, (letter) => `(${letter.toUpperCase()})`);
 
@@ -109,15 +112,16 @@ export function tile(view, attributes = {}, tag = "span") {
 /** The ranking; `own` marks one seat's line; with `whole` it says what each zero was for. */
 export function standingsTable(standings, own = 0, whole = false) {
   const any = (name) => standings.some((line) => line[name] !== 0);
+  // in the optimist game there is nothing to compare with before the best known line has been searched
+  const compared = standings.some((line) => line.percent !== 0 || line.negative !== line.total);
   const columns = [
     ["rank", "number", (line) => line.rank],
     ["seat", "number", (line) => line.seat],
     ["name", "", (line) => line.name],
     ["total", "number strong", (line) => line.total],
-    ["percent", "number", (line) => decimal(line.percent)],
-    ["negative", "number wide", (line) => signed(line.negative)],
-    ["tops_found", "number wide", (line) => line.tops_found],
   ];
+  if (compared) columns.push(["percent", "number", (line) => decimal(line.percent)], ["negative", "number wide", (line) => signed(line.negative)]);
+  if (any("tops_found")) columns.push(["tops_found", "number wide", (line) => line.tops_found]);
   if (any("time_ms")) columns.splice(3, 0, ["time", "number strong", (line) => minutes(line.time_ms)]);
   if (any("solos")) columns.push(["solos", "number wide", (line) => line.solos || ""]);
   if (any("warnings")) columns.push(["warnings", "number wide", (line) => line.warnings || ""]);
