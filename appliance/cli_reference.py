@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from appliance.errors import ApplianceError, FileError
-from appliance.files import read_text, write_bytes
+from appliance.files import read_text
 from appliance.library import Library
+from appliance.reference import Standing, about, read_standing, write_standing
 from engine.errors import EngineError
 from engine.evening import Evening, parse_evening, play_evening, play_report
-from engine.plain import PlainError, from_plain, to_plain
 from engine.standings import standings
 from engine.variants.reference import Beam, plays_of, reference_line
 
@@ -70,21 +70,20 @@ def run_reference(args: argparse.Namespace) -> int:
 
 def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.Namespace) -> Beam:
     """Search, or go on searching, until the last draw or Ctrl-C."""
-    game = evening.game
+    game, began = evening.game, time.monotonic()
     if game.opened is None or game.rules.game != "optimist":
         raise ValueError(f"an evening of the {game.rules.game} game; only the optimist game has a reference score")
     draws = [round_.letters for round_ in game.rounds]
     solver = library.solver(library.open(lexicon, game.tileset), game.tileset, game.rules)
-    about = {"draws": draws, "width": args.width, "seed": args.seed, "lexicon": game.opened.lexicon.fingerprint}
-    beam = _resumed(args.state, about)
+    asked = about(game, args.width, args.seed)
+    standing = (read_standing(args.state, asked) if args.state is not None else None) or Standing()
+    beam = standing.beam
 
     def progress(reached: Beam, rounds: int) -> bool:
         nonlocal beam
         beam = reached
         if args.state is not None:
-            part = args.state.with_name(args.state.name + ".part")
-            write_bytes(part, json.dumps({"about": about, "beam": to_plain(reached)}).encode())
-            part.replace(args.state)
+            write_standing(args.state, asked, Standing(reached, standing.seconds + time.monotonic() - began))
         if sys.stderr.isatty():
             done = 30 * reached.rounds // rounds
             line = f"\r[{'#' * done}{'.' * (30 - done)}] {reached.rounds}/{rounds}  {reached.lines[0].points} "
@@ -97,19 +96,6 @@ def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.N
         )
     except KeyboardInterrupt:
         return beam
-
-
-def _resumed(path: Path | None, about: dict[str, Any]) -> Beam:
-    """Where an earlier search of the same draws, words, width and seed stands; the start if there is none."""
-    if path is None or not path.exists():
-        return Beam()
-    try:
-        state = json.loads(read_text(path, MAX_FILE, "a search"))
-        if state["about"] != about:
-            raise ValueError(f"{path} belongs to another search; remove it, or give its width and seed")
-        return from_plain(Beam, state["beam"])
-    except (PlainError, KeyError, TypeError, RecursionError, json.JSONDecodeError) as error:
-        raise ValueError(f"{path} holds no search that could go on: {str(error)[:100]}") from error
 
 
 def _report(evening: Evening, beam: Beam, args: argparse.Namespace, seconds: float) -> dict[str, Any]:

@@ -254,6 +254,30 @@ class ReportDifference:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckSlip:
+    """Optimist: whether the checker of a seat's slip, once its round is judged, comes to the same; if not, what he found, in his words.
+    The checker's own device sends it."""
+
+    round: int
+    seat: int
+    agrees: bool
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchReference:
+    """Optimist, after the end: search the best known line of play, or go on with a search of the same width and seed."""
+
+    width: int = 100
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StopSearch:
+    """Stop the search that runs: for a round's tops, which then are not proved, or for the best known line, which can go on later."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowBoard:
     """Optimist, after the end: the wall shows this seat's board; 0 for none."""
 
@@ -294,6 +318,9 @@ Command = (
     | AskQuestion
     | NameChecker
     | ReportDifference
+    | CheckSlip
+    | SearchReference
+    | StopSearch
     | ShowBoard
     | Undo
     | EndEvening

@@ -207,6 +207,8 @@ class Decider:
                 return referee.pair(game, command.seat, command.checker)
             case c.ReportDifference():
                 return referee.report_difference(game, command.round, command.seat, command.text)
+            case c.CheckSlip():
+                return _check(game, referee, command, moment)
             case c.ShowBoard():
                 return referee.show_board(game, command.seat)
             case c.EndEvening():
@@ -286,6 +288,19 @@ def _ask(game: Game, referee: Referee, command: c.AskQuestion) -> tuple[ev.Event
     except TileError as error:
         raise CommandRefused.because_of(error, "bad_word") from error
     return referee.ask(game, command.seat, word)
+
+
+def _check(game: Game, referee: Referee, command: c.CheckSlip, moment: Moment) -> tuple[ev.Event, ...]:
+    """A checker's report on the slip of a round that is judged: nobody reads another's slip while it can still be changed."""
+    round_ = game.round
+    seat = moment.actor.seat if moment.actor.role == "seat" else game.checkers.get(command.seat, 0)
+    if seat != game.checkers.get(command.seat):
+        raise CommandRefused("not_checker", f"seat {seat} does not check the slips of seat {command.seat}")
+    if round_ is None or round_.number != command.round or not round_.is_judged:
+        raise CommandRefused("not_now", f"round {command.round} is not judged, or another has begun")
+    if command.agrees:
+        return referee.agree(game, command.round, command.seat)
+    return referee.report_difference(game, command.round, command.seat, command.text)
 
 
 def _overrule(game: Game, referee: Referee, command: c.Overrule, date: str) -> tuple[ev.Event, ...]:

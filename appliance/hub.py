@@ -11,7 +11,7 @@ import asyncio
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -24,9 +24,11 @@ from appliance.decide import Decider, Decision, Moment
 from appliance.errors import Denied, JournalError, SetupError
 from appliance.journal import Evening, Journal, Record, Stored
 from appliance.ports import Library, Sounder, Time
+from appliance.reference import MAX_WIDTH, ReferenceSearch
 from appliance.roundclock import RoundClock
 from appliance.seats import DESK, Actor, Device, Seats
 from appliance.vault import Vault
+from appliance.views import ReferenceWork
 from appliance.work import Work
 from engine import events as ev
 from engine.errors import CommandRefused, EngineError, LexiconError
@@ -83,7 +85,14 @@ class TimeIsUp:
     round: int
 
 
-Wish = c.Command | Join | Free | OpenDesk | TimeIsUp
+@dataclass(frozen=True, slots=True)
+class ReferenceIsFound:
+    """The search for the best known line has come to its end."""
+
+    found: ev.ReferenceFound
+
+
+Wish = c.Command | Join | Free | OpenDesk | TimeIsUp | ReferenceIsFound
 
 QUICK = (c.HandIn, c.StartClock, c.SetDeadline, c.PauseClock, c.ExtendClock, c.EndTime, c.SeatPlayer, Join, Free, OpenDesk, TimeIsUp)
 """Decided at once on the event loop; the others may ask the solver and go to a thread."""
@@ -135,6 +144,7 @@ class Hub:
         self._seats = Seats(b"")
         self._clock = RoundClock(time, self._sound, self._time_is_up)
         self._work_seen = Work(time, self._show_work)
+        self._reference = ReferenceSearch(journal.with_name("reference.json"), time, self._show_work)
         self._halted_ms = 0
         """What the clock showed when it was last halted, for an undo."""
         self._sounders: list[Sounder] = []
@@ -160,6 +170,11 @@ class Hub:
     def working(self) -> tuple[int, int] | None:
         """Steps done of a search that takes longer than a moment, and steps in all."""
         return self._work_seen.shown
+
+    @property
+    def reference(self) -> ReferenceWork | None:
+        """The search for an optimist evening's best known line that runs, or was stopped."""
+        return self._reference.shown
 
     @property
     def prepared(self) -> str:
@@ -189,10 +204,16 @@ class Hub:
         :raises CommandRefused: if it is not possible now; :raises Denied: if the actor may not; :raises JournalError: if it could
             not be saved.
         """
-        if actor.role == "seat" and not (isinstance(command, c.HandIn) and command.seat == actor.seat):
-            raise Denied("not_yours", f"seat {actor.seat} may only hand in its own slip")
+        own = isinstance(command, c.HandIn) and command.seat == actor.seat
+        # whose slips a seat checks is looked up when the command is decided
+        if actor.role == "seat" and not own and not isinstance(command, c.CheckSlip):
+            raise Denied("not_yours", f"seat {actor.seat} may only hand in its own slip, and check those it is to check")
         if actor.role == "device":
             raise Denied("no_token", "join a seat first")
+        if isinstance(command, c.SearchReference):
+            return await self._search(command)
+        if isinstance(command, c.StopSearch):
+            return self._stop_search()
         if isinstance(command, c.AdmitWord):
             await asyncio.to_thread(self._foresee, command)
         return await self._wish(command, command_id, actor)
@@ -256,6 +277,7 @@ class Hub:
             return
         self._stopping = True
         self._arrived.set()
+        await asyncio.to_thread(self._reference.end)
         if self._worker:
             await self._worker
         for waiting in self._queue:
@@ -397,6 +419,8 @@ class Hub:
                 return Decision((), {}), (self._seats.device(token, DESK),)
             case TimeIsUp(number):
                 return self._decide_time_is_up(game, number), ()
+            case ReferenceIsFound(found):
+                return Decision(self._referee.reference_found(game, found) if self._referee else (), {}), ()
             case command:
                 moment = self._moment(waiting)
                 # a slip that comes while its round is judged is judged at once, and that takes a while
@@ -438,6 +462,45 @@ class Hub:
             raise CommandRefused("not_now", f"the time of round {number} is not up")
         return Decision(self._referee.end_time(game), {})
 
+    # --- searches beside the queue, for they take minutes ------------------------------------------------------------------
+
+    async def _search(self, command: c.SearchReference) -> dict[str, Any]:
+        game, referee = self._game, self._referee
+        if not 1 <= command.width <= MAX_WIDTH:
+            raise CommandRefused("bad_width", f"a width of {command.width}: expected 1 to {MAX_WIDTH}")
+        if referee is None:
+            raise CommandRefused("no_evening", "no evening is open")
+        referee.may_search(game)
+        await asyncio.to_thread(self._reference.end)
+        self._reference.begin(game, referee.solver, command.width, command.seed, self._reference_is_found)
+        self._publish()
+        return {"seq": self._seq, "ok": True}
+
+    def _stop_search(self) -> dict[str, Any]:
+        if not self._reference.is_running and self.working is None:
+            raise CommandRefused("not_now", "no search is running")
+        self._reference.stop()
+        self._work_seen.stop()
+        return {"seq": self._seq, "ok": True}
+
+    def _reference_is_found(self, found: ev.ReferenceFound) -> None:
+        """From the thread of the search."""
+        self._loop.call_soon_threadsafe(lambda: self._beside(self._keep_reference(found)))
+
+    async def _keep_reference(self, found: ev.ReferenceFound) -> None:
+        try:
+            await self._wish(ReferenceIsFound(found), secrets.token_hex(8), Actor("hub"))
+        except (CommandRefused, JournalError) as error:
+            log.warning("the best known line is not kept: %s", error)
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        if not self._is_working:
+            work.close()
+            return
+        task = asyncio.get_running_loop().create_task(work)
+        self._beating.add(task)
+        task.add_done_callback(self._beating.discard)
+
     # --- after the disk ----------------------------------------------------------------------------------------------
 
     async def _append(self, records: Sequence[Record]) -> None:
@@ -454,6 +517,7 @@ class Hub:
                 self._evening += 1
                 self._referee, self._words = self.library.referee(game.opened), ()
                 self._seats.forget_seats()
+                self._reference.forget()
             self._seats.apply(record.devices)
             if any(isinstance(event, CLOCK_EVENTS) for event in record.events):
                 self._follow_clock(waiting, record)
@@ -525,11 +589,7 @@ class Hub:
             sounder.sound(signal)
 
     def _time_is_up(self, round_number: int) -> None:
-        if not self._is_working:
-            return
-        task = asyncio.get_running_loop().create_task(self._end_time(round_number))
-        self._beating.add(task)
-        task.add_done_callback(self._beating.discard)
+        self._beside(self._end_time(round_number))
 
     async def _end_time(self, round_number: int) -> None:
         try:

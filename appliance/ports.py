@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from appliance.commands import Command
 from appliance.seats import Actor
+from appliance.views import ReferenceWork
 from engine.events import EveningOpened, LexiconUsed
 from engine.game import Game
 from engine.referee import Referee
@@ -96,6 +97,11 @@ class Table(Protocol):
     @property
     def working(self) -> tuple[int, int] | None:
         """Steps done of a search that takes longer than a moment, and steps in all; ``None`` when there is none."""
+        ...
+
+    @property
+    def reference(self) -> ReferenceWork | None:
+        """The search for an optimist evening's best known line that runs, or was stopped."""
         ...
 
     def remaining_ms(self) -> int | None:

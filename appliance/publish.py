@@ -22,6 +22,7 @@ from appliance.views import (
     MAX_DESK_TOPS,
     MAX_SHOWN_TOPS,
     AdmittedView,
+    CheckView,
     ClockView,
     DeskRound,
     DeskSlip,
@@ -77,6 +78,7 @@ def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
         reveal=_reveal(game, round_) if round_ is not None and shown and game.rules.game != "optimist" else None,
         standings=standings(game, shown_only=True),
         total_of_tops=total_of_tops(game, shown_only=True),
+        reference=game.reference.points if game.reference else 0,
         ended=game.ended,
         announced=game.announced.kind if game.announced else "",
         checksum=game.announced.checksum if game.announced else "",
@@ -234,7 +236,30 @@ def _own_game(game: Game, seat: int) -> OwnGame:
         questions_left=max(0, game.rules.variant.questions - sum(each.seat == seat for each in questions)),
         questions=tuple(each for each in questions if each.seat == seat),
         differences=tuple(each for each in differences if seat in (each.seat, each.checker)),
+        to_check=_to_check(game, round_, seat) if round_ is not None and round_.is_judged else (),
+        agreed=round_ is not None and seat in _agreed(game, round_),
     )
+
+
+def _to_check(game: Game, round_: Round, checker: int) -> tuple[CheckView, ...]:
+    """Of a judged round only: before, a slip could still be changed by who had read another's."""
+    found = {each.seat for each in game.differences if (each.round, each.checker) == (round_.number, checker)}
+    return tuple(
+        CheckView(
+            round_.number,
+            seat,
+            game.seats[seat].name_in(round_.number),
+            round_.standing[seat].text,
+            faces(game.tileset, optimist.board_of(game, seat, round_.number)),
+            seat in found or seat in _agreed(game, round_),
+        )
+        for seat, own_checker in sorted(game.checkers.items())
+        if own_checker == checker and seat in round_.standing
+    )
+
+
+def _agreed(game: Game, round_: Round) -> tuple[int, ...]:
+    return tuple(sorted({each.seat for each in game.agreed if each.round == round_.number}))
 
 
 def desk_round(game: Game, round_: Round) -> DeskRound:
@@ -281,6 +306,7 @@ def desk_view(
         checkers=dict(game.checkers),
         questions=question_views(game),
         differences=difference_views(game),
+        agreed=_agreed(game, round_) if round_ else (),
         shown_board=game.shown_board,
         stuck=rounds_stuck(game),
         tops_proved=round_.tops_proved if round_ else True,

@@ -202,6 +202,8 @@ class PublicView:
     standings: tuple[Standing, ...] = ()
     """After the last revealed round."""
     total_of_tops: int = 0
+    reference: int = 0
+    """Optimist: points of the best known line once it has been searched, which the percents are of; 0 before."""
     ended: str = ""
     announced: str = ""
     """``prepared`` or ``sealed_draw``: letters that were settled before the evening began."""
@@ -261,6 +263,35 @@ class DifferenceView:
 
 
 @dataclass(frozen=True, slots=True)
+class ReferenceWork:
+    """Optimist: the search for the best known line, as the desk shows it."""
+
+    width: int
+    seed: int
+    done: int
+    """Steps done; ``steps`` in all, a hundred for each draw."""
+    steps: int
+    points: int
+    """Of the best line so far."""
+    seconds: int
+    running: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CheckView:
+    """Optimist: a slip that a seat checks, told once its round is judged and no slip can be changed."""
+
+    round: int
+    seat: int
+    name: str
+    text: str
+    board: tuple[tuple[str, ...], ...]
+    """The other seat's board, before this slip."""
+    done: bool
+    """Whether the checker has said what he found."""
+
+
+@dataclass(frozen=True, slots=True)
 class OwnGame:
     """Optimist: what a seat has before it that no other has."""
 
@@ -274,6 +305,10 @@ class OwnGame:
     questions: tuple[QuestionView, ...]
     differences: tuple[DifferenceView, ...]
     """Those that concern the seat, as player or as checker."""
+    to_check: tuple[CheckView, ...] = ()
+    """Slips of the round that is judged."""
+    agreed: bool = False
+    """Whether the checker of the seat's own slip of the round in play came to the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,6 +402,8 @@ class DeskView:
     """Optimist: seat → the seat that checks its slips."""
     questions: tuple[QuestionView, ...] = ()
     differences: tuple[DifferenceView, ...] = ()
+    agreed: tuple[int, ...] = ()
+    """Optimist: seats whose slips of the round in play their checkers found right."""
     shown_board: int = 0
     """Optimist: the seat whose board the wall shows after the end."""
     stuck: int = 0

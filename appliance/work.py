@@ -21,15 +21,22 @@ class Work:
         self._news = news
         self._began_ms: int | None = None
         self._told_ms = 0
+        self._stopped = False
         self.shown: tuple[int, int] | None = None
         """Steps done and steps in all; ``None`` while nothing takes long."""
 
     def begin(self) -> None:
         """A command is being decided that may take a while."""
-        self._began_ms = self._time.now_ms()
+        self._began_ms, self._stopped = self._time.now_ms(), False
+
+    def stop(self) -> None:
+        """The referee will not wait: the search ends with its next step, and says that its answer is not proved."""
+        self._stopped = True
 
     def step(self, done: int, steps: int) -> bool:
-        """What :data:`engine.variants.playtop.Progress` asks for; the search always goes on."""
+        """What :data:`engine.variants.playtop.Progress` asks for."""
+        if self._stopped:
+            return False
         now_ms = self._time.now_ms()
         if self._began_ms is None or now_ms - self._began_ms < PATIENCE_MS:
             return True

@@ -12,7 +12,7 @@ from typing import Any
 from aiohttp import web
 
 from appliance.catalogue import LANGUAGES, catalogue
-from appliance.commands import HandIn, parse_command, parse_command_id, parse_json
+from appliance.commands import CheckSlip, HandIn, parse_command, parse_command_id, parse_json
 from appliance.errors import Denied, JournalError, MessageError
 from appliance.ports import Table
 from appliance.qr import modules
@@ -82,6 +82,7 @@ class Handlers:
             web.post("/api/qr", self.qr),
             web.post("/api/join", self.join),
             web.post("/api/slip", self.slip),
+            web.post("/api/check", self.check),
             web.post("/api/desk/login", self.login),
             web.post("/api/desk/command", self.command),
             web.post("/api/desk/free", self.free),
@@ -126,6 +127,18 @@ class Handlers:
         command = HandIn(_whole(body, "round"), actor.seat, _text(body, "text"))
         answer = await self._table.submit(command, parse_command_id(body.get("id")), actor)
         return web.json_response({key: answer[key] for key in ("number", "late", "round")})
+
+    async def check(self, request: web.Request) -> web.Response:
+        """Optimist: what the seat whose token it is says of a slip that it checks."""
+        actor = self._table.actor(_token(request))
+        if actor.role != "seat":
+            raise Denied("not_yours", "a check comes from a seat's device; the desk reports a difference by its command")
+        body = parse_json(await request.read())
+        if not isinstance(body.get("agrees"), bool):
+            raise MessageError(f"agrees: expected true or false, not {str(body.get('agrees'))[:40]!r}")
+        command = CheckSlip(_whole(body, "round"), _whole(body, "seat"), body["agrees"], _text(body, "text", ""))
+        await self._table.submit(command, parse_command_id(body.get("id")), actor)
+        return web.json_response({"ok": True})
 
     async def login(self, request: web.Request) -> web.Response:
         """The referee's PIN for a token."""

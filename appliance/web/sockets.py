@@ -271,6 +271,7 @@ class Connections:
                 "devices": self.seats(),
                 "sounder": self._sounder(),
                 "working": self._table.working,
+                "reference": self._table.reference,
                 "box": list(self._box()),
             }
             return view_message(desk_view(game, remaining_ms, public, self._desk_round), self._table.seq, extra)

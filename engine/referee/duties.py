@@ -69,12 +69,19 @@ class Duties(Tools):
             raise CommandRefused("no_checker", f"nobody checks the slips of seat {seat}")
         return game.checkers[seat]
 
+    def may_search(self, game: Game) -> None:
+        """Whether there is a best known line to search.
+
+        :raises CommandRefused: ``other_game``, ``not_now``.
+        """
+        self._optimist_round(game, Phase.ENDED)
+
     def reference_found(self, game: Game, found: ev.ReferenceFound) -> tuple[ev.Event, ...]:
         """The best known line of play over the draws of an evening that has ended.
 
         :raises CommandRefused: ``other_game``, ``not_now``.
         """
-        self._optimist_round(game, Phase.ENDED)
+        self.may_search(game)
         return (found,)
 
     def show_board(self, game: Game, seat: int) -> tuple[ev.Event, ...]:

@@ -63,10 +63,12 @@ def reference_line(
     seed: int = 0,
     start: Beam | None = None,
     progress: Progress = lambda _beam, _rounds: True,
+    look: Callable[[int, int], bool] = lambda _done, _boards: True,
 ) -> Beam:
     """The beam after all *draws*, or where *progress* stopped it; its first line is the best known.
 
-    *start* goes on from an earlier beam of the same draws. *seed* decides which of equal lines are kept.
+    *start* goes on from an earlier beam of the same draws. *seed* decides which of equal lines are kept. *look* is called with how many
+    of a round's boards have been played on, and how many there are; ``False`` stops at once, and what the round in hand gave is lost.
     """
     if width < 1:
         raise ValueError(f"a beam of width {width}: expected 1 or more")
@@ -75,7 +77,9 @@ def reference_line(
         number = beam.rounds
         before_last = number == len(draws) - 2 and len(draws[-1]) < rules.draw.rack
         found: dict[tuple[str, str], Line] = {}
-        for line in beam.lines:
+        for done, line in enumerate(beam.lines):
+            if not look(done, len(beam.lines)):
+                return beam
             for after in _played(line, draws[number], rules, tileset, solver, before_last):
                 key = (after.board.cells, after.carried)
                 if key not in found or found[key].points < after.points:

@@ -44,7 +44,15 @@ def test_an_optimist_round_on_two_boards(referee: Referee, open_player: Callable
     bruno.write("H8 SERIN 12")
     bruno.send()
     expect(bruno.kept).to_contain_text("n° 2")
+    expect(bruno.page.locator(".check")).to_have_count(0)
     referee.close()
+    # Bruno checks Anne's slip on a copy of her board
+    expect(bruno.page.locator(".check")).to_contain_text("H4 RETINES 66")
+    expect(anne.page.locator(".check")).to_have_count(0)
+    bruno.page.locator(".check .agree").click()
+    expect(bruno.page.locator(".check")).to_contain_text("Signalé à l’arbitre")
+    expect(anne.page.locator("#result")).to_contain_text("aucune différence")
+    expect(desk.locator(".agreed")).to_contain_text("1")
     referee.reveal()
     # SERIN at H8: five tiles of one point, the last on H12, a double letter: 6, doubled by the star, 12; E and T are lost, 12 - 2
     expect(anne.page.locator("#head .score")).to_have_text("66 · 1/2")
@@ -63,6 +71,18 @@ def test_an_optimist_round_on_two_boards(referee: Referee, open_player: Callable
     desk.locator("#board-seat").select_option("1")
     expect(desk.locator("#board")).to_have_text(re.compile("R.?E.?T.?I.?N.?E.?S"))
     expect(desk.locator("#tops")).to_be_empty()
+
+    # the best known line of one draw is its best play: RETINES 66, all letters laid
+    desk.locator("#do-end").click()
+    desk.keyboard.press("Enter")
+    expect(anne.page.locator("#sheet .standings")).not_to_contain_text("%")
+    desk.locator("#tab-boards").click()
+    desk.locator("#reference-width").fill("5")
+    desk.locator("#reference button").click()
+    expect(desk.locator("#reference")).to_contain_text("Meilleure ligne connue : 66 points")
+    expect(anne.page.locator("#sheet .standings")).to_contain_text("%")
+    expect(anne.page.locator("#sheet .standings tr").nth(1)).to_contain_text("100")
+    expect(bruno.page.locator("#sheet .standings tr").nth(2)).to_contain_text("15,2")
 
 
 def test_a_substitution_slip_and_its_top(referee: Referee, open_player: Callable[..., Player]) -> None:
@@ -97,3 +117,15 @@ def test_a_decomposed_slip_carries_two_moves(referee: Referee, open_player: Call
     expect(desk.locator(".tops")).to_contain_text("H4 JAMBON / 9G ON")
     referee.reveal()
     expect(anne.page.locator("#head .score")).to_have_text("51 · 1/2")
+
+
+def test_the_referee_stops_a_long_search(referee: Referee) -> None:
+    desk = referee.page
+    desk.locator("#rules").select_option("decomposed")
+    referee.open_evening("Anne")
+    # two blanks make tens of thousands of first moves: minutes of search
+    referee.draw("AEINR??")
+    desk.locator("#stop-search").click()
+    expect(desk.locator("#stop-search")).to_have_count(0)
+    desk.keyboard.press("s")
+    expect(desk.locator("#tops")).to_contain_text("non prouvé")

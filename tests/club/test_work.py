@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,7 +16,7 @@ from appliance.clock import HandTime
 from appliance.hub import Hub
 from appliance.journal import FILE_NAME
 from appliance.library import Library
-from appliance.publish import desk_view
+from appliance.publish import desk_view, public_view
 from appliance.seats import Actor
 from appliance.work import Work
 from engine.board import Board
@@ -99,3 +101,51 @@ async def test_the_desk_sees_how_far_the_search_of_the_last_round_is(slow: Hub) 
     round_ = slow.game.round
     assert round_ is not None
     assert desk_view(slow.game).tops_proved == round_.tops_proved
+
+
+class HaltedSolver(SlowSolver):
+    """Halts in the midst of a search until it is let on."""
+
+    def __init__(self, solver: Any, time: HandTime) -> None:
+        super().__init__(solver, time)
+        self.reached, self.open = threading.Event(), threading.Event()
+        self.searched = 0
+
+    def moves(self, board: Board, letters: str, most: int | None = None) -> list[Scored]:
+        self.searched += 1
+        if self.searched == 6:
+            self.reached.set()
+            assert self.open.wait(30)
+        return super().moves(board, letters, most)
+
+
+async def test_the_referee_stops_a_search_and_is_told_that_it_proves_nothing(table: Any, hub: Hub, time: HandTime) -> None:
+    await table.desk(c.OpenEvening("X", rules="decomposed", players=("Anne",)))
+    assert hub._referee is not None
+    halted = HaltedSolver(hub._referee.solver, time)
+    hub._referee = replace(hub._referee, solver=halted)
+    drawing = asyncio.create_task(table.desk(c.DrawTyped("AEINRS?"), "draw-00001"))
+    assert await asyncio.to_thread(halted.reached.wait, 30)
+    assert hub.working is not None
+    await table.desk(c.StopSearch())
+    halted.open.set()
+    await drawing
+    assert halted.searched == 6
+    round_ = hub.game.round
+    assert round_ is not None
+    # all moves were known by then, only pairs were not: AEINRS? places seven letters on the star, 50 and more
+    assert round_.top_points > 50
+    assert not round_.tops_proved
+    assert not desk_view(hub.game).tops_proved
+    await table.desk(c.CloseRound())
+    await table.desk(c.Reveal())
+    reveal = public_view(hub.game).reveal
+    assert reveal is not None
+    assert not reveal.proved
+    # the next search is not stopped
+    await table.desk(c.Undo())
+    await table.desk(c.Undo())
+    await table.desk(c.Undo())
+    hub._referee = replace(hub._referee, solver=halted._solver)
+    await table.desk(c.DrawTyped("AEINRST"))
+    assert hub.game.rounds[-1].tops_proved

@@ -32,6 +32,7 @@ export const desk = {
   box: [],
   date: null,
   working: null,
+  reference: null,
   note: "",
   good: "",
   sending: [],
@@ -76,6 +77,7 @@ function received(message) {
   desk.sounder = message.sounder ?? "";
   desk.box = message.box ?? [];
   desk.working = message.working ?? null;
+  desk.reference = message.reference ?? null;
   const now = desk.view.public;
   desk.countdown.set(now.clock);
   if (before?.round !== now.round) {

@@ -1,5 +1,6 @@
 /** The desk in the optimist game: every seat's board at every round, who checks whom, questions and differences. */
 
+import { referencePart } from "./desk_search.js";
 import { h } from "./dom.js";
 import { SIZE } from "./slip.js";
 import { t } from "./texts.js";
@@ -43,7 +44,7 @@ function facesOf(word, alphabet) {
 }
 
 export function boardsPanel(desk) {
-  return [chooser(desk), checkers(desk), questions(desk), differences(desk)];
+  return [chooser(desk), referencePart(desk), checkers(desk), questions(desk), differences(desk)];
 }
 
 function seatChoice(desk, id, label, value, changed) {
@@ -146,6 +147,7 @@ function differences(desk) {
         if (await desk.command("ReportDifference", fields)) element.reset();
       },
     ),
+    desk.view.agreed.length ? h("p", { class: "agreed" }, "✓ ", t("desk.check_agreed", { tables: desk.view.agreed.join(", ") })) : null,
     h("ul", { class: "differences" }, desk.view.differences.map((each) => h("li", {}, `${each.round} · ${each.seat} ← ${each.checker} · ${each.text}`))),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { actions, OPEN, retainOther } from "./desk_actions.js";
 import { isOptimist } from "./desk_boards.js";
+import { stopButton } from "./desk_search.js";
 import { h } from "./dom.js";
 import { t } from "./texts.js";
 import { figures, play, reason, samePlay, tile } from "./words.js";
@@ -55,7 +56,7 @@ export function drawPart(desk) {
   const { working } = desk;
   const spoken = view.tiles.map((each) => each.code_word).filter(Boolean);
   return [
-    working ? h("p", { class: "note calm working", role: "status" }, t("desk.working"), " ", h("progress", { max: working[1], value: working[0] })) : null,
+    working ? h("p", { class: "note calm working", role: "status" }, t("desk.working"), " ", h("progress", { max: working[1], value: working[0] }), " ", stopButton(desk)) : null,
     view.tiles.length
       ? h("div", { class: "rack", role: "img", "aria-label": `${t("common.draw")} ${view.draw}` }, view.tiles.map((each, i) => tile(each, { class: i < view.kept ? "kept" : "" })))
       : null,

@@ -8,6 +8,7 @@ import { Link } from "./link.js";
 import { newId, NoAnswer, reasonText, request } from "./net.js";
 import { Outbox } from "./outbox.js";
 import { lamp, languageChoice, loadSetup } from "./page.js";
+import { checkPart } from "./player_check.js";
 import { joinPart } from "./player_join.js";
 import { resultPart, sheetsPart } from "./player_result.js";
 import { recall, remember } from "./storage.js";
@@ -199,7 +200,7 @@ function draw() {
   byId("board").hidden = ["empty", "lobby"].includes(view.phase);
   drawClock();
   show(byId("status"), remarks(view, slip), entry.unchanged ? null : notes);
-  show(byId("result"), resultPart(state.view));
+  show(byId("result"), checkPart(state.view, { layout: state.setup.layout, token: state.seat.token, failed }), resultPart(state.view));
   show(byId("sheet"), sheetsPart(state.view));
   show(byId("foot"), view.evening ? h("p", {}, `${view.evening.name} · ${colophon(view.evening)}`) : null, view.announced ? h("p", { class: "settled" }, settled(view)) : null, leaveButton());
 }
@@ -262,6 +263,11 @@ function drawClock() {
 
 function phaseText(view) {
   return view.phase === "ended" && view.ended ? `${t("phase.ended")} (${t(`end.${view.ended}`)})` : t(`phase.${view.phase}`);
+}
+
+function failed(error) {
+  state.note = reasonText(error);
+  draw();
 }
 
 function announceTime() {
