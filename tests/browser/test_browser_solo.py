@@ -51,7 +51,7 @@ def test_an_evening_is_played_again_alone(referee: Referee, open_page: Callable[
     write(solo, "H4 TIENS 12")
     expect(solo.locator(".result .retained")).to_contain_text("H4 RETINES 66")
     # 12 points for TIENS: behind Anne's 66 (76 with no solo: two tables), before Li's 4
-    expect(solo.locator(".result .rank")).to_contain_text("2 sur 3")
+    expect(solo.locator(".result .rank")).to_contain_text("2e sur 3")
     expect(solo.locator(".result .better")).to_be_visible()
 
     solo.reload()
@@ -63,7 +63,7 @@ def test_an_evening_is_played_again_alone(referee: Referee, open_page: Callable[
     expect(solo.locator("#clock .round")).to_contain_text("2 / 2")
     expect(solo.locator("[aria-label^='H4, R']")).to_be_visible()
     solo.locator("#give-up").click()
-    expect(solo.locator(".result .rank")).to_contain_text(re.compile("été classé 2 sur 3"))
+    expect(solo.locator(".result .rank")).to_contain_text(re.compile("été classé 2e sur 3"))
     solo.locator("#next").click()
     expect(solo.locator(".history")).to_contain_text("2/3")
 

@@ -241,7 +241,7 @@ function result(answer) {
   const { verdict } = answer;
   const others = answer.tops.filter((each) => !samePlay(each, answer.retained)).slice(0, SHOWN_TIES);
   const more = answer.tops_count - others.length - (answer.retained ? 1 : 0);
-  const rank = { rank: answer.rank, of: answer.of };
+  const rank = { rank: t(`alone.rank_${new Intl.PluralRules(language(), { type: "ordinal" }).select(answer.rank)}`, { rank: answer.rank }), of: answer.of };
   return h(
     "article",
     { class: "result" },
@@ -260,7 +260,7 @@ function result(answer) {
       answer.retained ? h("p", { class: "retained" }, play(answer.retained), " ", h("b", { class: "worth" }, answer.top)) : h("p", {}, t("player.no_top")),
       others.length ? h("p", { class: "equal" }, t("player.also"), " ", others.map((each, i) => [i ? ", " : "", play(each)]), more > 0 ? ` ${t("alone.more", { count: more })}` : null) : null,
       answer.better.length
-        ? h("p", { class: "better" }, t("alone.better"), ": ", answer.better.map((each, i) => [i ? ", " : "", play(each), ` ${each.points}`]))
+        ? h("p", { class: "better" }, t("alone.better"), " ", answer.better.map((each, i) => [i ? ", " : "", play(each), ` ${each.points}`]))
         : null,
       answer.rank ? h("p", { class: "rank" }, t(answer.last ? "alone.would" : "alone.sofar", rank)) : null,
     ),
