@@ -28,7 +28,7 @@ from engine.reading import format_exchange, format_play
 from engine.referee import MAX_NAME, MAX_SEATS, Referee, open_evening, points_of
 from engine.ruleset import RuleSet, Sanction, with_setting
 from engine.squares import SIZE
-from engine.standings import round_top, running_sheet, scored_rounds, standings, total_of_tops
+from engine.standings import is_proved, round_top, running_sheet, scored_rounds, standings, total_of_tops
 from engine.tiles import TileSet
 
 MAX_LINE = 400
@@ -550,7 +550,7 @@ def _round_report(game: Game, round_: Round) -> dict[str, Any]:
         "draw": game.tileset.spell(round_.letters),
         "drawn": game.tileset.spell(format_draw(round_.draw.kept, round_.draw.fresh, bool(round_.refused))),
         "top": top,
-        "proved": round_.tops_proved,
+        "proved": is_proved(game, round_),
         "tops": [_play_report(game, play, top) for play in plays],
         "retained": _retained_report(game, round_),
         "list": [

@@ -193,6 +193,7 @@ _WORD = re.compile(
     rf"(?:{_LETTER}|[()\[\]]|(?<={_LETTER})0(?!\d)|(?<={_LETTER}|[)\]])['’·.\-](?={_LETTER}|[(\[]))+"
 )
 """Letters, parentheses, a nought that marks the letter before it, and signs between letters."""
+_NEXT_WORD = re.compile(r"[\s:=,.-]*[(\[]?[^\W\d_](?:[^\W\d_]|[(\[])")
 _PASSED_OVER = re.compile(r"[\s:=,.\"'«»“”!°*_–—-]+")
 _AROUND = re.compile(r"[(\[](?=[A-Z]?[1-9])", re.IGNORECASE | re.ASCII)
 """A parenthesis around points or a reference, not around a letter."""
@@ -308,7 +309,10 @@ class _Reader:
             letter = (mark[3] or "").upper()
             marked = _DIRECTION_LETTERS[letter] if letter else Direction.ACROSS if mark[1] else Direction.DOWN
             text += mark[0]
-        draft.references.append(WrittenReference(text, reference, marked))
+        if draft.references and draft.words and draft.claims and _NEXT_WORD.match(self.text, self.at):
+            # the one before is complete, place, word and points: this is the next, and no sign stands between
+            self.drafts.append(_Draft())
+        self.drafts[-1].references.append(WrittenReference(text, reference, marked))
         return True
 
     def _points(self, draft: _Draft) -> bool:

@@ -208,6 +208,32 @@ def test_two_placements_on_one_slip() -> None:
     assert read("H4 JAMBON 48 / 9G ON 3 / 51").placements[2] == Placement(claims=(51,))
 
 
+@pytest.mark.parametrize("text", ["L8 CUT 16 J7 SIS 16", "L8: CUT = 16 p J7: SIS = 16 p", "CUT 16 L8  J7 SIS 16"])
+def test_two_placements_in_full_need_no_sign_between(text: str) -> None:
+    one, two = read_slip(text, FRENCH).placements
+    assert [(each.references[0].text, each.word, each.claimed) for each in (one, two)] == [("L8", "CUT", 16), ("J7", "SIS", 16)]
+
+
+def test_a_second_reference_without_a_word_is_no_placement_of_its_own() -> None:
+    (only,) = read_slip("H4 RETINES 66 8A", FRENCH).placements
+    assert [each.text for each in only.references] == ["H4", "8A"]
+
+
+def test_a_unit_written_twice_says_no_more_than_once() -> None:
+    (only,) = read_slip("10C ALBUMS 11 pts p", FRENCH).placements
+    assert (only.word, only.others, only.claimed) == ("ALBUMS", (), 11)
+    assert read_slip("H4 12 pts", FRENCH).word is None, "an abbreviation is no word"
+    assert read_slip("H4 12 points pts", FRENCH).word == "POINTS"
+
+
+@pytest.mark.parametrize("text", ["H4 H V RETINES", "H4 V H RETINES", "H4 → ↓ RETINES", "H4 ↓ RETINES H", "H V H4 RETINES"])
+def test_both_directions_at_once_are_two_references(text: str) -> None:
+    slip = read_slip(text, FRENCH)
+    assert slip.word == "RETINES"
+    assert {each.marked for each in slip.references} == set(Direction)
+
+
+
 @pytest.mark.parametrize("arrow", ["I>W", "I → W", "I->W", "i > w"])
 def test_an_exchanged_letter(arrow: str) -> None:
     slip = read(f"{arrow} H4 WESTERN 102")
