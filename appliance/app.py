@@ -170,6 +170,7 @@ async def run(appliance: Appliance, announce: Callable[[Appliance], None]) -> No
     notifier = Notifier(os.environ)
     watch = asyncio.create_task(notifier.watch(appliance.hub.healthy))
     notifier.ready()
+    notifier.status(f"players' page: {appliance.addresses[0]}")
     announce(appliance)
     try:
         await stop.wait()

@@ -194,7 +194,7 @@ def _draw_found(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: Rev
 
 def _draw_solo(canvas: Canvas, rect: pygame.Rect, picture: Picture, reveal: RevealView) -> None:
     canvas.box(rect, GOLD, radius=0.2)
-    label, name, bonus = row(within(rect, 0.1).inflate(-rect.w // 24, 0), (0.22, 0.6, 0.18), rect.w // 40)
+    label, name, bonus = row(within(rect, 0.1).inflate(-rect.w // 24, 0), (0.2, 0.65, 0.15), rect.w // 40)
     canvas.text(picture.texts.text("wall.solo"), label, INK, size=canvas.unit * 0.07)
     table = picture.texts.text("wall.table", seat=reveal.solo_seat)
     above, below = stack(name, (0.4, 0.6))
