@@ -37,7 +37,11 @@ GCG = Notation.NUMBER_ACROSS
 _ENCODING = re.compile(rb"#character-encoding\s+([A-Za-z0-9_-]{1,30})")
 _EVENT = re.compile(r">\s*([^:\s]{1,40}):\s*(.*)\Z")
 _REFERENCE = re.compile(r"(?:\d{1,2}[A-Oa-o]|[A-Oa-o]\d{1,2})\Z")
-_SIGNED = re.compile(r"[+-]\d{1,5}\Z")
+_POINTS = re.compile(r"[+-]?\d{1,5}\Z")
+_UNKNOWN = "._-#"
+"""Signs for tiles of a rack that nobody wrote down."""
+_MARKS = "!*,;"
+"""What annotators set behind a word."""
 _EXCHANGE = re.compile(r"-[A-Za-z?\[\]]{0,20}\Z")
 MAX_PLAYERS = 4
 _KNOWN_SILENT = ("character-encoding",)
@@ -119,27 +123,27 @@ class _Reader:
 
     def _event(self, where: str, nick: str, words: list[str], withdrawn: bool) -> None:
         builder = self.builder
-        numbers = [i for i, word in enumerate(words) if _SIGNED.match(word)]
         first_two = words[:2] if words and not _REFERENCE.match(words[0]) else words[:1]
         if not words or any(word.startswith("(") for word in first_two):
             builder.note(where, f"points outside the rounds are not carried: {' '.join(words)[:60]}")
             return
         if _is_withdrawal(words):
             return
-        rack = "" if _REFERENCE.match(words[0]) and len(words) > 1 and not _REFERENCE.match(words[1]) else words[0]
-        rest = words[1:] if rack else words
+        rackless = words[0].startswith("-") or (_REFERENCE.match(words[0]) and len(words) > 1 and not _REFERENCE.match(words[1]))
+        rest = words if rackless else words[1:]
+        rack = "" if rackless else self._rack(words[0], where)
         if rest and rest[0].startswith("-"):
             self._pass(where, nick, rack, rest[0])
             return
-        if len(rest) < 3 or not _REFERENCE.match(rest[0]) or not numbers:
+        if len(rest) < 3 or not _REFERENCE.match(rest[0]) or not _POINTS.match(rest[2]):
             raise ExchangeError(f"{where}: {' '.join(words)[:60]!r}: expected rack, place, word, +points and total")
         try:
             row, col, direction = parse_reference(rest[0], GCG)
         except EngineError as error:
             raise ExchangeError(f"{where}: {error}") from error
-        move = self._move(Move("", row, col, direction), rest[1], where)
-        points = points_in(words[numbers[0]], where)
-        builder.draw(Draw("", builder.tiles(_plain(rack), where, blanks=True)), where, needed=builder.needed(move))
+        move = self._move(Move("", row, col, direction), rest[1].rstrip(_MARKS), where)
+        points = points_in(rest[2], where)
+        builder.draw(Draw("", rack), where, needed=builder.needed(move))
         if not 0 <= points <= 9999:
             raise ExchangeError(f"{where}: {points} points: expected 0 to 9999")
         reference = format_reference(row, col, direction, builder.rules.slip.notation)
@@ -151,8 +155,15 @@ class _Reader:
             self._judged(nick, text, Verdict(self.seats[nick], "accepted", points, Play((move,)), claimed=points))
         builder.close()
 
+    def _rack(self, written: str, where: str) -> str:
+        """The tiles of a rack, which may be known in part: ``AE.....``."""
+        known = written.rstrip(_UNKNOWN)
+        if known != written:
+            self.builder.note(where, f"the rack {written[:30]} is known in part")
+        return self.builder.tiles(known.replace("[", "").replace("]", "").upper(), where, blanks=True)
+
     def _pass(self, where: str, nick: str, rack: str, what: str) -> None:
-        self.builder.draw(Draw("", self.builder.tiles(_plain(rack), where, blanks=True)), where)
+        self.builder.draw(Draw("", rack), where)
         self._judged(nick, what, Verdict(self.seats[nick], "zero", 0))
         self.builder.close()
 
@@ -184,10 +195,6 @@ class _Reader:
 
 def _is_withdrawal(words: list[str]) -> bool:
     return "--" in words[:2]
-
-
-def _plain(rack: str) -> str:
-    return rack.replace("[", "").replace("]", "")
 
 
 def write_gcg(game: Game) -> Exported:

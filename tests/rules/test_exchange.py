@@ -112,6 +112,37 @@ def test_gcg_dots_and_parentheses_are_tiles_that_lie_there() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "word", "rack", "note"),
+    [
+        ("- 0 0", "", "", ""),
+        ("-AB +0 66", "", "", ""),
+        ("ABC -  +0 66", "", "ABC", ""),
+        ("ABC -3 +0 66", "", "ABC", ""),
+        ("BDE E7 B.D 6 72", "BAD", "BDE", ""),
+        ("BDE E7 B.D* +6 72 ??", "BAD", "BDE", ""),
+        ("bde e7 B.D! +6 72", "BAD", "BDE", ""),
+        ("BD..... E7 B.D +6 72", "BAD", "BD", "known in part"),
+        ("BD----- E7 B.D +6 72", "BAD", "BD", "known in part"),
+        ("E7 B(A)D +6 72", "BAD", "BD", "completed by BD"),
+        ("?D E7 b.D +3 69", "bAD", "?D", ""),
+        ("AB (challenge) +5 71", None, "", "points outside the rounds"),
+        ("  (challenge) +5 71", None, "", "points outside the rounds"),
+        ("AB (time) -10 56", None, "", "points outside the rounds"),
+        ("AB (AB) -4 62", None, "", "points outside the rounds"),
+    ],
+)
+def test_gcg_lines_as_programs_and_annotators_write_them(line: str, word: str | None, rack: str, note: str) -> None:
+    # the many spellings of poslfit.com/scrabble/gcg and of the programs that read it
+    read = read_gcg(f"#player1 A Anne\n#player2 B Bob\n>B: AEINRST 8D NASTIER +66 66\n>A: {line}\n")
+    assert len(read.game.rounds) == (1 if word is None else 2)
+    if word is not None:
+        round_ = read.game.rounds[1]
+        assert (round_.retained.play.moves[0].word if round_.retained else "") == word
+        assert round_.letters == rack
+    assert (note in "".join(read.notes)) if note else not read.notes
+
+
+@pytest.mark.parametrize(
     ("data", "name"),
     [
         ("#character-encoding iso-8859-2\n#player1 A Ştefan\n".encode("iso-8859-2"), "Ştefan"),
