@@ -620,6 +620,14 @@ def test_romanian_last_round_takes_several_placements() -> None:
     assert [move.word for move in judged.play.moves] == ["MARES", "SA"]
 
 
+def test_placements_of_the_last_round_written_in_full_need_no_sign_between() -> None:
+    assert accepted(verdict("H5: MARES = 8 p 9H: SA = 3 p", LAST), 11)
+    # the same twice: the second time every tile lies there already, and it costs nothing
+    judged = verdict("H5 MARES 8 H5 MARES 8", LAST)
+    assert (judged.outcome, judged.points) == ("accepted", 8)
+    assert ("nothing_placed", "zero") in faults(judged)
+
+
 def test_each_placement_of_the_last_round_is_judged_on_the_board_the_former_ones_leave() -> None:
     # SA first lays the S itself: 1+2 and MARES 8; then nothing is left to lay for MARES
     judged = verdict("9H SA 11 / H5 MARES 8", LAST)

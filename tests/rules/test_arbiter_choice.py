@@ -109,6 +109,10 @@ def test_dutch_unless_that_closes_the_game() -> None:
     assert chosen(choose(never, openings, "4F ZOMO", "8G TRI")) == ("8G TRI", "fewest_tiles")
 
 
+def test_dutch_half_of_the_best_opening_does_not_close_the_game() -> None:
+    assert chosen(choose(DUTCH, {"4F ZOMO": 60.0, "8G TRI": 30.0}, "4F ZOMO", "8G TRI")) == ("8G TRI", "fewest_tiles")
+
+
 def test_dutch_among_those_left_open_the_fewest_tiles_decide() -> None:
     openings = {"4F ZOMO": 60.0, "8G TRI": 55.0, "10F TRI": 10.0}
     assert chosen(choose(DUTCH, openings, "4F ZOMO", "8G TRI", "10F TRI")) == ("8G TRI", "fewest_tiles")
