@@ -17,8 +17,6 @@ _ROW = 0.052
 """Least height of a player's line, as a share of the shorter side."""
 _LARGE_ROW = 0.08
 """Its height while there are few; when one column is full of such lines, a second is begun."""
-
-
 _NAME = 7.5
 """Room for a name, in font sizes: most need no more."""
 

@@ -35,8 +35,6 @@ _WIDE: tuple[_Column, ...] = (
     ("tops_found", 0.13, "right"),
 )
 """A wide screen also tells the tops found and the solos."""
-
-
 _PODIUM = 3
 _FEWEST = 5
 """Of fewer seats the table alone says it all."""
