@@ -271,8 +271,8 @@ def desk_round(game: Game, round_: Round) -> DeskRound:
         retained_view(game, round_),
         _desk_slips(game, round_),
         _second_keying(game, round_),
-        *(_as_printed(game, round_) if game.rules.slip.form != "plain" else ()),
-        proved=is_proved(game, round_),
+        *_as_printed(game, round_),
+        is_proved(game, round_),
     )
 
 
@@ -314,6 +314,9 @@ def desk_view(
 
 
 def _as_printed(game: Game, round_: Round) -> tuple[str, tuple[str, ...]]:
+    """The retained play and the top list in the form of the rule book, if it has one."""
+    if game.rules.slip.form == "plain":
+        return "", ()
     kept = round_.retained
     lines = (
         f"{printed(game, round_, each.play, each.points)}  {', '.join(game.seats[seat].name_in(round_.number) for seat in each.seats)}"
