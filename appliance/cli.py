@@ -19,6 +19,7 @@ from appliance import (
     cli_simulate,
     cli_terminal,
     cli_update,
+    cli_verify,
     doctor,
     lexicon_cli,
 )
@@ -63,7 +64,8 @@ def make_parser() -> argparse.ArgumentParser:
     cli_simulate.add_parser(commands)
     cli_puzzle.add_parsers(commands)
     cli_reference.add_parsers(commands)
-    cli_prepare.add_parsers(commands)
+    cli_prepare.add_parser(commands)
+    cli_verify.add_parser(commands)
     cli_convert.add_parsers(commands)
     lexicon_cli.add_parser(commands)
     cli_terminal.add_parser(commands)

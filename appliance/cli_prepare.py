@@ -1,4 +1,4 @@
-"""``toptable prepare`` and ``toptable verify``: games made in advance, and the proof that they, or a sealed draw, were played."""
+"""``toptable prepare``: games made in advance."""
 
 from __future__ import annotations
 
@@ -18,23 +18,22 @@ from pathlib import Path
 from types import FrameType
 
 from appliance.catalogue import catalogue
-from appliance.errors import ApplianceError, FileError
-from appliance.files import make_folder, read_bytes, read_text, write_bytes
+from appliance.errors import ApplianceError
+from appliance.files import make_folder, read_bytes, write_bytes
 from appliance.folders import default_data_folder
 from appliance.library import Library
 from appliance.vault import Vault
-from appliance.verify import verify_game
 from engine import builtin
 from engine import events as ev
 from engine.codec import decode_event, encode_event, event_kind
 from engine.errors import EngineError, LexiconError
-from engine.exchange.gamefile import read_game, write_game
-from engine.game import Entry, Game, fold
+from engine.exchange.gamefile import write_game
+from engine.game import Entry, fold
 from engine.interfaces import WordSource
 from engine.preparation import NO_LIMIT, Constraints, Span, impossible, preparable, prepare_game
 from engine.referee import Referee, open_evening
 from engine.ruleset import with_setting
-from engine.sealing import MAX_SEALED, checksum, is_sealed, unseal
+from engine.sealing import checksum
 from engine.wordlist import MAX_BYTES, read_list
 
 MAX_COUNT = 10_000
@@ -46,8 +45,8 @@ TOGETHER = 4
 """Candidates a core tries before it reports."""
 
 
-def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Register both commands; each sets ``run``."""
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Register the command; it sets ``run``."""
     prepare = subparsers.add_parser(
         "prepare",
         help="make games in advance",
@@ -81,23 +80,6 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     wanted.add_argument("--words-from", type=Path, metavar="FILE", help="only words of this list are placed")
     wanted.add_argument("--words-not-from", type=Path, metavar="FILE", help="no word of this list is placed")
     prepare.set_defaults(run=run_prepare)
-
-    verify = subparsers.add_parser(
-        "verify",
-        help="check a sealed game or a sealed draw",
-        description=(
-            "Print a file's checksum, to compare with the announced one; and, for a game file of an evening whose draw was sealed, draw "
-            "every round again from the seed that was shown, and compute every top again."
-        ),
-    )
-    verify.add_argument("file", type=Path, metavar="FILE", help="a sealed file, or a game file of an evening that has ended")
-    verify.add_argument("--checksum", default="", metavar="HEX", help="what was announced, or its first 8 digits or more")
-    verify.add_argument("--code", default="", help="opening code of a sealed file")
-    verify.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
-    verify.set_defaults(run=run_verify)
-
-
-# --- prepare ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,44 +325,6 @@ def _yield(made: int, tried: int, missed: Counter[str]) -> str:
 
 def _option(field: str) -> str:
     return {"least_points": "least"}.get(field, field).replace("_", "-")
-
-
-# --- verify -----------------------------------------------------------------------------------------------------------
-
-
-def run_verify(args: argparse.Namespace) -> int:
-    """Check; 0 it holds, 1 it does not, 2 the file is wrong."""
-    data = args.data or default_data_folder()
-    try:
-        text = read_text(args.file, MAX_SEALED, "a sealed file or a game file")
-        found = checksum(text)
-        game: Game | None = None
-        if is_sealed(text):
-            print(f"checksum of the file: {found}")
-            if args.code:
-                game = read_game(unseal(text, args.code))
-        else:
-            game = read_game(text)
-            if game.announced is None:
-                print(f"checksum of the file: {found}")
-            else:
-                found = game.announced.checksum
-        wanted = args.checksum.strip().lower()
-        if wanted and (len(wanted) < 8 or not found.startswith(wanted)):
-            print(f"announced {wanted}, found {found}: not the same", file=sys.stderr)
-            return 1
-        if game is None:
-            return 0
-        report = verify_game(game, Library(data))
-    except FileError as error:
-        print(f"toptable verify: {error}", file=sys.stderr)
-        return 2
-    except (EngineError, ApplianceError, ValueError, OSError) as error:
-        print(f"toptable verify: {args.file}: {error}", file=sys.stderr)
-        return 2
-    for line in (*report.proved, *report.wrong):
-        print(line)
-    return 1 if report.wrong else 0
 
 
 def _number(least: int, most: int) -> Callable[[str], int]:

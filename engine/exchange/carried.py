@@ -6,16 +6,12 @@ or, with a reason, in :data:`PASSED`, and a test says so for a field or an event
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from engine import builtin
 from engine import events as ev
-from engine.bulletin import Bulletin, Play, Verdict
-from engine.errors import EngineError
-from engine.game import Game, Phase, Round, Seat
-from engine.reading import format_play
+from engine.exchange import finding as find
+from engine.game import Game, Phase
 
 EVENING, GCG, MATCH, ELIOT, TABLE = KINDS = ("evening", "gcg", "gcg match", "eliot", "table")
 """Kinds of files that do not carry everything. A GCG file is the game of the top, or a match: one slip a round, by its player."""
@@ -24,9 +20,6 @@ EVERY = frozenset(KINDS)
 NONE: frozenset[str] = frozenset()
 MAX_PLACES = 12
 """Rounds named in one line."""
-
-Found = Iterable[tuple[int, object]]
-"""Each with its round (0: the evening) and a value that is equal again once the file is read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +32,7 @@ class Fact:
     """``Class.field`` of the events and of what they hold."""
     carried: frozenset[str]
     """The kinds of files that carry it; a game file always does."""
-    found: Callable[[Game], Found]
+    found: Callable[[Game], find.Found]
     within: str = ""
     """The fact that this one is a part of: not told apart when that one is lost."""
 
@@ -68,145 +61,20 @@ def _counted(places: list[int]) -> str:
     return f": {len(places)} (round{'s' if len(rounds) > 1 else ''} {shown})"
 
 
-# --- ways to look ---
-
-
-def _told(game: Game, kind: type[ev.Event], value: Callable[[Any], object]) -> Iterator[tuple[int, object]]:
-    """The events of a kind that count, each with the last round drawn before it or its own."""
-    undone = {entry.event.command for entry in game.history if isinstance(entry.event, ev.StepUndone)}
-    last = 0
-    for command, event in game.history:
-        if command in undone:
-            continue
-        if isinstance(event, ev.LettersDrawn):
-            last = event.round
-        if isinstance(event, kind):
-            yield getattr(event, "round", last), value(event)
-
-
-def _events(kind: type[ev.Event], value: Callable[[Any], object]) -> Callable[[Game], Found]:
-    return lambda game: _told(game, kind, value)
-
-
-def _rounds(look: Callable[[Game, Round], Iterable[object]]) -> Callable[[Game], Found]:
-    return lambda game: ((round_.number, value) for round_ in game.rounds for value in look(game, round_))
-
-
-def _verdicts(look: Callable[[Verdict], object]) -> Callable[[Game], Found]:
-    """What *look* finds in verdicts; nothing where it says ``None``."""
-
-    def found(game: Game, round_: Round) -> Iterator[object]:
-        for seat, verdict in sorted(round_.verdicts.items()):
-            if (value := look(verdict)) is not None:
-                yield who(game, seat), value
-
-    return _rounds(found)
-
-
-def who(game: Game, seat: int) -> str:
-    """The seat by its first name, for GCG numbers players anew."""
-    return game.seats[seat].name_in(1) if seat in game.seats else str(seat)
-
-
-def successors(seat: Seat) -> tuple[tuple[int, str], ...]:
-    """Who took a table over, each with his first round."""
-    names = (*(name for _, name in seat.earlier[1:]), seat.name)
-    return tuple((first, name) for (first, _), name in zip(seat.earlier, names, strict=True)) if seat.earlier else ()
-
-
-def superseded(round_: Round) -> tuple[Bulletin, ...]:
-    """Slips of a round that never counted: a later one of the seat, or a new keying, took their place."""
-    return tuple(each for each in round_.bulletins if round_.standing.get(each.seat) != each)
-
-
-def is_plain(play: Play) -> bool:
-    """Whether a play is one move and nothing else: all that foreign formats know."""
-    return len(play.moves) == 1 and play.exchange is None
-
-
-def _judged(round_: Round) -> dict[int, Bulletin]:
-    return dict(sorted(round_.standing.items())) if round_.is_judged else {}
-
-
-def _all_slips_count(game: Game, slip: Bulletin) -> bool:
-    return slip.source == "file" or game.rules.ranking.by == "time"
-
-
-def _own_tiles(game: Game) -> Found:
-    try:
-        if game.tileset == builtin.tileset(game.tileset.name):
-            return
-    except EngineError:
-        pass
-    yield 0, game.tileset
-
-
-def _edition(game: Game) -> Found:
-    used = game.opened.lexicon if game.opened else None
-    return [(0, used)] if used is not None and used.fingerprint else []
-
-
-def _opened(look: Callable[[ev.EveningOpened], object]) -> Callable[[Game], Found]:
-    return lambda game: [(0, look(game.opened))] if game.opened is not None and look(game.opened) else []
-
-
-def _numbers(game: Game) -> Found:
-    return [] if list(game.seats) == list(range(1, len(game.seats) + 1)) else ((0, seat) for seat in game.seats)
-
-
-def _wording(*, vain: bool) -> Callable[[Game], Found]:
-    def found(game: Game, round_: Round) -> Iterator[object]:
-        for seat, slip in _judged(round_).items():
-            verdict, text = round_.verdicts.get(seat), slip.text.strip()
-            play = verdict.play if verdict is not None and verdict.outcome != "zero" else None
-            if not text or (play is None) is not vain:
-                continue
-            claimed = "" if verdict is None or verdict.claimed is None else f" {verdict.claimed}"
-            # what follows from move and claim needs no telling
-            if play is None or text != format_play(play, game.tileset, game.rules.slip.notation) + claimed:
-                yield who(game, seat), text
-
-    return _rounds(found)
-
-
-def _placed(_: Game, round_: Round) -> Iterator[object]:
-    if round_.retained is not None and round_.retained.play.moves:
-        move = round_.retained.play.moves[0]
-        yield move.word.upper(), move.row, move.col, move.direction, round_.retained.points
-
-
-def _other_tops(_: Game, round_: Round) -> Iterator[object]:
-    retained = round_.retained
-    for play in round_.tops:
-        if retained is None or retained.points != round_.top_points or play.moves != retained.play.moves:
-            yield round_.top_points, play
-
-
-def _referees_own(game: Game, round_: Round) -> Iterator[object]:
-    for seat, verdict in sorted(round_.verdicts.items()):
-        kind = round_.corrections[seat].kind if seat in round_.corrections else ""
-        if kind == "overruled" and (verdict.penalty or verdict.warnings):
-            yield who(game, seat), verdict.penalty, verdict.warnings
-
-
-def _corrections(kind: str) -> Callable[[Game], Found]:
-    return _rounds(lambda game, round_: [who(game, s) for s, each in sorted(round_.corrections.items()) if each.kind == kind])
-
-
 SEATS, SLIPS, VERDICTS, CORRECTIONS = "seats", "slips", "verdicts on slips", "verdicts changed by the referee"
 
 FACTS = (
-    Fact("the evening's name", ("EveningOpened.name",), EVERY - {EVENING}, _opened(lambda o: o.name.strip("?"))),
-    Fact("the date", ("EveningOpened.date",), EVERY - {EVENING}, _opened(lambda o: o.date)),
-    Fact("the word list's name", ("EveningOpened.lexicon", "LexiconUsed.name"), EVERY, _opened(lambda o: o.lexicon.name)),
+    Fact("the evening's name", ("EveningOpened.name",), EVERY - {EVENING}, find.opened(lambda o: o.name.strip("?"))),
+    Fact("the date", ("EveningOpened.date",), EVERY - {EVENING}, find.opened(lambda o: o.date)),
+    Fact("the word list's name", ("EveningOpened.lexicon", "LexiconUsed.name"), EVERY, find.opened(lambda o: o.lexicon.name)),
     Fact(
         "the word list's edition",
         ("LexiconUsed.words", "LexiconUsed.fingerprint", "LexiconUsed.date", "LexiconUsed.official"),
         frozenset({EVENING}),
-        _edition,
+        find.edition,
     ),
-    Fact("the position it starts from", ("EveningOpened.board",), frozenset({EVENING}), _opened(lambda o: o.board)),
-    Fact("tiles of a set of the evening's own", ("EveningOpened.tileset",), NONE, _own_tiles),
+    Fact("the position it starts from", ("EveningOpened.board",), frozenset({EVENING}), find.opened(lambda o: o.board)),
+    Fact("tiles of a set of the evening's own", ("EveningOpened.tileset",), NONE, find.own_tiles),
     Fact(
         "the announced checksum",
         ("GameAnnounced.kind", "GameAnnounced.checksum"),
@@ -220,7 +88,7 @@ FACTS = (
         frozenset({EVENING, MATCH, ELIOT}),
         lambda game: ((0, seat.name_in(1)) for seat in game.seats.values()),
     ),
-    Fact("table numbers", (), frozenset({EVENING, ELIOT}), _numbers, SEATS),
+    Fact("table numbers", (), frozenset({EVENING, ELIOT}), find.numbers, SEATS),
     Fact(
         "seats that came later",
         (),
@@ -228,33 +96,35 @@ FACTS = (
         lambda game: ((each.first_round, each.name_in(1)) for each in game.seats.values() if each.first_round > 1),
         SEATS,
     ),
-    Fact("seats that left", ("PlayerLeft.seat",), frozenset({EVENING}), _events(ev.PlayerLeft, lambda e: e.seat), SEATS),
-    Fact("seats that came back", ("PlayerReturned.seat",), frozenset({EVENING}), _events(ev.PlayerReturned, lambda e: e.seat), SEATS),
+    Fact("seats that left", ("PlayerLeft.seat",), frozenset({EVENING}), find.events(ev.PlayerLeft, lambda e: e.seat), SEATS),
+    Fact("seats that came back", ("PlayerReturned.seat",), frozenset({EVENING}), find.events(ev.PlayerReturned, lambda e: e.seat), SEATS),
     Fact(
         "tables taken over by another player",
         ("TableTakenOver.first_round", "TableTakenOver.seat", "TableTakenOver.name"),
         frozenset({ELIOT}),
-        lambda game: ((first, (who(game, seat.number), name)) for seat in game.seats.values() for first, name in successors(seat)),
+        lambda game: (
+            (first, (find.who(game, seat.number), name)) for seat in game.seats.values() for first, name in find.successors(seat)
+        ),
         SEATS,
     ),
     Fact(
         "rounds that a seat was excused from",
         ("SeatExcused.round", "SeatExcused.seat", "SeatExcused.reason"),
         NONE,
-        _events(ev.SeatExcused, lambda e: (e.seat, e.reason)),
+        find.events(ev.SeatExcused, lambda e: (e.seat, e.reason)),
         SEATS,
     ),
     Fact(
         "words admitted this evening",
         ("WordAdmitted.word", "WordAdmitted.reason"),
         frozenset({EVENING}),
-        _events(ev.WordAdmitted, lambda e: e.word),
+        find.events(ev.WordAdmitted, lambda e: e.word),
     ),
     Fact(
         "that letters went back before a draw",
         (),
         frozenset({EVENING, ELIOT, TABLE}),
-        _rounds(lambda _, round_: [True] if round_.refused and not round_.draw.kept else []),
+        find.rounds(lambda _, round_: [True] if round_.refused and not round_.draw.kept else []),
     ),
     Fact(
         "refused draws",
@@ -271,51 +141,51 @@ FACTS = (
         "letters drawn",
         ("LettersDrawn.round", "LettersDrawn.kept", "LettersDrawn.fresh"),
         EVERY,
-        _rounds(lambda _, round_: ["".join(sorted(round_.letters))]),
+        find.rounds(lambda _, round_: ["".join(sorted(round_.letters))]),
     ),
     Fact(
         "tops that were not placed",
         ("TopsFound.round", "TopsFound.points", "TopsFound.plays"),
         frozenset({EVENING}),
-        _rounds(_other_tops),
+        find.rounds(find.other_tops),
     ),
     Fact(
         "tops found without a search of everything",
         ("TopsFound.proved",),
         frozenset({EVENING}),
-        _rounds(lambda _, round_: [] if round_.tops_proved else [round_.top_points]),
+        find.rounds(lambda _, round_: [] if round_.tops_proved else [round_.top_points]),
     ),
-    Fact("deadlines", ("DeadlineSet.round", "DeadlineSet.deadline"), NONE, _events(ev.DeadlineSet, lambda e: e.deadline)),
+    Fact("deadlines", ("DeadlineSet.round", "DeadlineSet.deadline"), NONE, find.events(ev.DeadlineSet, lambda e: e.deadline)),
     Fact(
         SLIPS,
         ("SlipHandedIn.round", "SlipHandedIn.bulletin", "Bulletin.seat"),
         frozenset({EVENING, MATCH, ELIOT}),
-        _rounds(lambda game, round_: [who(game, seat) for seat in _judged(round_)]),
+        find.rounds(lambda game, round_: [find.who(game, seat) for seat in find.judged(round_)]),
     ),
-    Fact("the wording of slips", ("Bulletin.text",), frozenset({EVENING, ELIOT}), _wording(vain=False), SLIPS),
-    Fact("the wording of slips in vain", (), frozenset({EVENING, MATCH, ELIOT}), _wording(vain=True), SLIPS),
+    Fact("the wording of slips", ("Bulletin.text",), frozenset({EVENING, ELIOT}), find.wording(vain=False), SLIPS),
+    Fact("the wording of slips in vain", (), frozenset({EVENING, MATCH, ELIOT}), find.wording(vain=True), SLIPS),
     Fact(
         "slips of a round still open",
         (),
         NONE,
-        _rounds(lambda _, round_: () if round_.is_judged else round_.bulletins),
+        find.rounds(lambda _, round_: () if round_.is_judged else round_.bulletins),
     ),
     Fact(
         "slips replaced by a later one",
         (),
         NONE,
-        _rounds(lambda game, round_: (each for each in superseded(round_) if not _all_slips_count(game, each))),
+        find.rounds(lambda game, round_: (each for each in find.superseded(round_) if not find.all_slips_count(game, each))),
         SLIPS,
     ),
     Fact(
         "further slips of a seat",
         (),
         frozenset({EVENING}),
-        _rounds(
+        find.rounds(
             lambda game, round_: (
-                (who(game, each.seat), each.text.strip())
-                for each in superseded(round_)
-                if _all_slips_count(game, each) and each.seat not in round_.corrected_slips
+                (find.who(game, each.seat), each.text.strip())
+                for each in find.superseded(round_)
+                if find.all_slips_count(game, each) and each.seat not in round_.corrected_slips
             )
         ),
         SLIPS,
@@ -324,130 +194,130 @@ FACTS = (
         "that slips came late",
         ("Bulletin.late",),
         frozenset({EVENING, ELIOT}),
-        _rounds(lambda game, round_: [who(game, seat) for seat, slip in _judged(round_).items() if slip.late]),
+        find.rounds(lambda game, round_: [find.who(game, seat) for seat, slip in find.judged(round_).items() if slip.late]),
         SLIPS,
     ),
     Fact(
         VERDICTS,
         ("SlipJudged.round", "SlipJudged.verdict", "Verdict.seat", "Verdict.outcome", "Verdict.points"),
         frozenset({EVENING, MATCH, ELIOT}),
-        _verdicts(lambda v: v.points),
+        find.verdicts(lambda v: v.points),
         SLIPS,
     ),
     Fact(
         "moves of slips",
         ("Verdict.play", "Play.moves"),
         frozenset({EVENING, MATCH, ELIOT}),
-        _verdicts(lambda v: v.play.moves[0] if v.play and v.play.moves and v.outcome != "zero" else None),
+        find.verdicts(lambda v: v.play.moves[0] if v.play and v.play.moves and v.outcome != "zero" else None),
         SLIPS,
     ),
     Fact(
         "further placements and exchanges of slips",
         ("Play.exchange",),
         frozenset({EVENING}),
-        _verdicts(lambda v: v.play if v.play and v.outcome != "zero" and not is_plain(v.play) else None),
+        find.verdicts(lambda v: v.play if v.play and v.outcome != "zero" and not find.is_plain(v.play) else None),
         SLIPS,
     ),
     Fact(
         "points claimed in vain",
         ("Verdict.claimed",),
         frozenset({EVENING, MATCH, ELIOT}),
-        _verdicts(lambda v: v.claimed if not v.points else None),
+        find.verdicts(lambda v: v.claimed if not v.points else None),
         SLIPS,
     ),
     Fact(
         "points counted wrongly by players",
         (),
         frozenset({EVENING, ELIOT}),
-        _verdicts(lambda v: v.claimed if v.points and v.claimed != v.points else None),
+        find.verdicts(lambda v: v.claimed if v.points and v.claimed != v.points else None),
         SLIPS,
     ),
     Fact(
         "faults found on slips",
         ("Verdict.faults", "SanctionedFault.fault", "SanctionedFault.sanction", "SanctionedFault.detail"),
         frozenset({EVENING, ELIOT}),
-        _verdicts(lambda v: v.faults or None),
+        find.verdicts(lambda v: v.faults or None),
         SLIPS,
     ),
-    Fact("penalties", ("Verdict.penalty",), frozenset({EVENING, ELIOT}), _verdicts(lambda v: v.penalty or None), SLIPS),
+    Fact("penalties", ("Verdict.penalty",), frozenset({EVENING, ELIOT}), find.verdicts(lambda v: v.penalty or None), SLIPS),
     Fact(
         "verdicts still undecided",
         ("Verdict.candidates",),
         frozenset({EVENING}),
-        _verdicts(lambda v: v.outcome if v.outcome == "undecided" else None),
+        find.verdicts(lambda v: v.outcome if v.outcome == "undecided" else None),
         SLIPS,
     ),
-    Fact("reasons of verdicts", ("Verdict.reason",), frozenset({EVENING, ELIOT}), _verdicts(lambda v: v.reason or None), SLIPS),
+    Fact("reasons of verdicts", ("Verdict.reason",), frozenset({EVENING, ELIOT}), find.verdicts(lambda v: v.reason or None), SLIPS),
     Fact(
         "times of topping",
         ("Verdict.time_ms", "Verdict.slip", "Bulletin.remaining_ms"),
         frozenset({EVENING}),
-        _verdicts(lambda v: v.time_ms // 1000 or None),
+        find.verdicts(lambda v: v.time_ms // 1000 or None),
         SLIPS,
     ),
     Fact(
         CORRECTIONS,
         ("VerdictOverruled.round", "VerdictOverruled.verdict"),
         frozenset({EVENING}),
-        _corrections("overruled"),
+        find.corrections("overruled"),
         SLIPS,
     ),
-    Fact("penalties and warnings of the referee's own verdicts", (), NONE, _rounds(_referees_own), CORRECTIONS),
+    Fact("penalties and warnings of the referee's own verdicts", (), NONE, find.rounds(find.referees_own), CORRECTIONS),
     Fact(
         "averages given",
         ("AverageGiven.round", "AverageGiven.verdict", "AverageGiven.group"),
         frozenset({EVENING}),
-        _corrections("average"),
+        find.corrections("average"),
         SLIPS,
     ),
     Fact(
         "that slips had been keyed wrongly at first",
         ("SlipCorrected.round", "SlipCorrected.bulletin", "SlipCorrected.verdict"),
         NONE,
-        _corrections("keyed"),
+        find.corrections("keyed"),
         SLIPS,
     ),
     Fact(
         "dates of corrections",
         ("VerdictOverruled.date", "AverageGiven.date", "SlipCorrected.date"),
         NONE,
-        _rounds(lambda game, round_: [(who(game, seat), each.date) for seat, each in sorted(round_.corrections.items()) if each.date]),
+        find.rounds(lambda game, round_: [(find.who(game, s), each.date) for s, each in sorted(round_.corrections.items()) if each.date]),
         SLIPS,
     ),
     Fact(
         "second keyings",
         ("SlipKeyedAgain.round", "SlipKeyedAgain.bulletin", "SlipKeyedAgain.verdict", "KeyingSettled.round", "KeyingSettled.seat"),
         NONE,
-        _rounds(lambda game, round_: [who(game, seat) for seat in sorted(round_.second)]),
+        find.rounds(lambda game, round_: [find.who(game, seat) for seat in sorted(round_.second)]),
         SLIPS,
     ),
-    Fact("which keying was right", ("KeyingSettled.taken",), NONE, _events(ev.KeyingSettled, lambda e: e.taken), SLIPS),
+    Fact("which keying was right", ("KeyingSettled.taken",), NONE, find.events(ev.KeyingSettled, lambda e: e.taken), SLIPS),
     Fact(
         "solos",
         ("SoloGiven.round", "SoloGiven.seat", "SoloGiven.points"),
         frozenset({EVENING, ELIOT}),
-        _rounds(lambda game, round_: [(who(game, round_.solo), round_.solo_points)] if round_.solo else []),
+        find.rounds(lambda game, round_: [(find.who(game, round_.solo), round_.solo_points)] if round_.solo else []),
         SLIPS,
     ),
-    Fact("moves placed", ("MoveRetained.round", "MoveRetained.play", "MoveRetained.points"), EVERY, _rounds(_placed)),
+    Fact("moves placed", ("MoveRetained.round", "MoveRetained.play", "MoveRetained.points"), EVERY, find.rounds(find.placed)),
     Fact(
         "further placements and exchanges",
         (),
         frozenset({EVENING}),
-        _rounds(lambda _, round_: [round_.retained.play] if round_.retained and not is_plain(round_.retained.play) else []),
+        find.rounds(lambda _, round_: [round_.retained.play] if round_.retained and not find.is_plain(round_.retained.play) else []),
     ),
     Fact(
         "why a move was chosen",
         ("MoveRetained.reason",),
         frozenset({EVENING}),
-        _rounds(lambda _, r: [r.retained.reason] if r.retained and r.retained.reason != "only_top" else []),
+        find.rounds(lambda _, r: [r.retained.reason] if r.retained and r.retained.reason != "only_top" else []),
         "tops that were not placed",
     ),
     Fact(
         "the referee's words on a move placed",
         ("MoveRetained.note",),
         NONE,
-        _rounds(lambda _, r: [r.retained.note] if r.retained and r.retained.reason == "referee" and r.retained.note else []),
+        find.rounds(lambda _, r: [r.retained.note] if r.retained and r.retained.reason == "referee" and r.retained.note else []),
     ),
     Fact(
         "questions to the referee",

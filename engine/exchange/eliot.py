@@ -27,7 +27,8 @@ from engine.exchange.build import (
     points_in,
     rules_for,
 )
-from engine.exchange.carried import ELIOT, lost, successors
+from engine.exchange.carried import ELIOT, lost
+from engine.exchange.finding import successors
 from engine.exchange.settings import settings_of
 from engine.game import Game, Round
 from engine.move import Move

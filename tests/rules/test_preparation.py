@@ -129,9 +129,20 @@ def test_words_of_a_round_are_all_it_forms() -> None:
     assert set(words_of(second)) <= set(WORDS)
 
 
-@pytest.mark.parametrize("setting", ["format.joker true", "format.rack 8"])
-def test_formats_are_prepared_too(setting: str) -> None:
-    rules = with_setting(FRENCH, *setting.split())
+@pytest.mark.parametrize("book", ["french", "dutch"])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        *(("format.joker true",), ("format.rack 8",), ("format.rack 8", "format.placed 8"), ("format.rack 8", "format.joker true")),
+        *(("format.rack 8", "format.placed 8", "format.joker true"), ("format.pace blitz",), ("format.pace semi-rapid",)),
+        ("format.topping true", "format.joker true"),
+    ],
+    ids=lambda settings: "+".join(settings),
+)
+def test_formats_are_prepared_too(settings: tuple[str, ...], book: str) -> None:
+    rules = with_setting(ruleset(book), "tileset", "fr")
+    for setting in settings:
+        rules = with_setting(rules, *setting.split())
     made, missed = prepare_game(*table(rules), "1")
     assert missed == ""
     assert max(len(round_.letters) for round_ in made.rounds) == rules.draw.rack
