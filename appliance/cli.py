@@ -12,12 +12,13 @@ from importlib.metadata import version
 from pathlib import Path
 
 from appliance import (
+    cli_arbitrate,
     cli_convert,
     cli_prepare,
-    cli_puzzle,
     cli_reference,
     cli_simulate,
     cli_terminal,
+    cli_top,
     cli_update,
     cli_verify,
     doctor,
@@ -62,7 +63,8 @@ def make_parser() -> argparse.ArgumentParser:
     )
     hub.set_defaults(run=run_hub)
     cli_simulate.add_parser(commands)
-    cli_puzzle.add_parsers(commands)
+    cli_top.add_parser(commands)
+    cli_arbitrate.add_parser(commands)
     cli_reference.add_parsers(commands)
     cli_prepare.add_parser(commands)
     cli_verify.add_parser(commands)

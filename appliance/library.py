@@ -92,7 +92,7 @@ class Library:
                 path = self._folder / name
                 if name not in self.lexicons.names() and path.is_file():
                     self._opened[name] = _open_file(path, tileset)
-                elif "/" in name:
+                elif "/" in name or "." in name:
                     raise LexiconError(f"{path}: no such file")
                 else:
                     self._opened[name] = self.lexicons.open(name, *self._progress)

@@ -77,6 +77,16 @@ def test_a_missing_lexicon(capsys: pytest.CaptureFixture[str], data: Path) -> No
     assert "club" in said, "it says which there are"
 
 
+@pytest.mark.parametrize("named", ["/nowhere/club.words", "club.words"])
+def test_a_lexicon_that_an_evening_names_by_a_path_that_is_not_there(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, named: str
+) -> None:
+    file = tmp_path / "x.evening"
+    file.write_text(f"rules french\nlexicon {named}\nseat 1 Anne\n", encoding="utf-8")
+    assert main(["arbitrate", str(file), "--data", str(tmp_path)]) == 2
+    assert f"{file}:2: lexicon {named}: {tmp_path / named}: no such file" in capsys.readouterr().err
+
+
 def test_a_damaged_lexicon(capsys: pytest.CaptureFixture[str], data: Path) -> None:
     path = data / "lexicons" / "club.lexicon"
     content = path.read_bytes()

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from appliance.catalogue import catalogue
-from appliance.cli_puzzle import sheet as printed_sheet
+from appliance.cli_arbitrate import sheet as printed_sheet
 from appliance.library import Library
 from engine.draw import game_over
 from engine.evening import Evening, evening_report, parse_evening, play_evening

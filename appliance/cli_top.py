@@ -1,0 +1,158 @@
+"""``toptable top``: the best score of one position, and every move that reaches it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from appliance.errors import ApplianceError
+from appliance.files import read_text
+from appliance.library import Library
+from engine import builtin
+from engine.board import Board, parse_board
+from engine.bulletin import Play
+from engine.errors import BoardError, EngineError
+from engine.evening import play_report
+from engine.notation import Notation
+from engine.ruleset import RuleSet
+from engine.tiles import TileSet
+from engine.variants.playtop import Progress
+from engine.variants.ranked import Ranked, ranked_plays
+from engine.variants.rounds import round_tops
+
+MAX_BOARD = 100_000
+"""Bytes of a board file at most."""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Register the command; it sets ``run``, a function of the parsed arguments that returns the exit status."""
+    top = subparsers.add_parser(
+        "top",
+        help="tops of one position",
+        description="Find the best score of a rack on a board, and every move that reaches it. The moves counted are those of the rack "
+        "as it is, one move each, also where a variant allows an exchange or a second move.",
+    )
+    top.add_argument("--rack", required=True, metavar="LETTERS", help="the letters, ? for a blank: AEINRS?")
+    top.add_argument("--board", type=Path, metavar="FILE", help="15 lines of 15: . empty, A a tile, a a blank (default: empty)")
+    top.add_argument("--lexicon", default="fr", metavar="NAME", help="a lexicon's name, or a file (default: fr)")
+    top.add_argument("--all", type=_whole("moves"), default=0, metavar="N", help="list the N best too: moves, or plays of the variant")
+    top.add_argument("--rules", default="", metavar="NAME", help="take bonuses and notation from this rule set")
+    top.add_argument("--variant", choices=("substitution", "decomposed"), help="one letter exchanged, or up to two moves")
+    top.add_argument("--pool", metavar="LETTERS", help="what is in the bag (default: the rest of the tile set)")
+    top.add_argument("--seconds", type=_whole("seconds"), default=0, metavar="N", help="stop a long search after that (default: never)")
+    top.add_argument("--json", action="store_true", help="print one JSON object")
+    top.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+    top.set_defaults(run=run_top)
+
+
+def _whole(unit: str) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and len(text) <= 6):
+            raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number of {unit}")
+        return int(text)
+
+    return parse
+
+
+def run_top(args: argparse.Namespace) -> int:
+    """Print the tops of one position."""
+    try:
+        report = _top_report(Library(args.data), args)
+    except (EngineError, ApplianceError, ValueError, OSError) as error:
+        print(f"toptable top: {error}", file=sys.stderr)
+        return 2
+    if args.json:
+        print(json.dumps(report, ensure_ascii=False))
+        return 0
+    counted = "moves without exchange" if args.variant == "substitution" else "single moves" if args.variant else "moves"
+    told = f"{report['score']} points, {len(report['tops'])} tops; {report['moves']} {counted}"
+    print(told if report["tops"] else "no move")
+    if not report["proved"]:
+        print("  not proved: the search was stopped")
+    for row in report["list"] or report["tops"]:
+        exchange = f"{row['exchange']} " if "exchange" in row else ""
+        print(f"  {row['points']:4}  {exchange}{row['ref']:>3}  {row['word']}{_second_text(row)}")
+    return 0
+
+
+def _second_text(row: dict[str, Any]) -> str:
+    if "second" not in row:
+        return ""
+    second = row["second"]
+    return f" / {second['ref']} {second['word']} {second['points']}"
+
+
+def _top_report(library: Library, args: argparse.Namespace) -> dict[str, Any]:
+    rules = library.ruleset(args.rules) if args.rules else None
+    tileset, words = library.lexicon_and_tileset(args.lexicon)
+    rack = tileset.read(args.rack.upper(), blanks=True)
+    if not 1 <= len(rack) <= 8:
+        raise ValueError(f"rack {args.rack!r}: {len(rack)} letters, expected 1 to 8")
+    board = Board()
+    if args.board is not None:
+        board = _read_board(args.board, tileset)
+    solver = library.solver(words, tileset, rules)
+    notation = rules.slip.notation if rules else Notation.LETTER_ACROSS
+    position = _position(args, rules, board, rack, tileset)
+    progress = _progress(args)
+    top = round_tops(*position, solver, progress)
+    best = ranked_plays(*position, solver, args.all, progress) if args.all else Ranked(())
+
+    def row(play: Play, points: int) -> dict[str, Any]:
+        told = play_report(play, points, tileset, notation)
+        if "second" in told:
+            told["second"]["points"] = solver.score(board.place(play.moves[0]), play.moves[1]).total
+        return told
+
+    return {
+        "score": top.points,
+        "moves": solver.count(board, rack),
+        "tops": [row(play, top.points) for play in top.plays],
+        "list": [row(play, points) for play, points in best.plays],
+        "proved": top.proved and best.complete,
+    }
+
+
+def _position(
+    args: argparse.Namespace, rules: RuleSet | None, board: Board, rack: str, tileset: TileSet
+) -> tuple[RuleSet, Board, str, str]:
+    """What is asked: the rules of the variant named, else of the rule set; board, letters and bag."""
+    game = args.variant or (rules.game if rules and rules.game != "optimist" else "duplicate")
+    rules = rules if rules and rules.game == game else replace(rules or builtin.ruleset("french"), game=game)
+    pool = _rest(tileset, board.tiles() + rack) if args.pool is None else tileset.read(args.pool.upper(), blanks=True)
+    return rules, board, rack, pool
+
+
+def _progress(args: argparse.Namespace) -> Progress:
+    """Shows a search on a terminal, and stops it when its time is over."""
+    end = time.monotonic() + args.seconds
+
+    def progress(done: int, steps: int) -> bool:
+        if sys.stderr.isatty() and not args.json:
+            print(f"\r{done}/{steps} ", end="" if done < steps else "\r\033[K", file=sys.stderr, flush=True)
+        return not args.seconds or time.monotonic() < end
+
+    return progress
+
+
+def _rest(tileset: TileSet, gone: str) -> str:
+    """The bag without what lies on the board and the table; a position may use more of a tile than the set holds."""
+    bag = tileset.full_bag()
+    for tile in gone:
+        bag = bag.replace(tile, "", 1)
+    return bag
+
+
+def _read_board(path: Path, tileset: TileSet) -> Board:
+    """A board file: 15 rows, lines that begin with ``#`` passed over."""
+    lines = read_text(path, MAX_BOARD, "a board of 15 lines").removeprefix("\ufeff").splitlines()
+    try:
+        return parse_board([line for line in lines if line.strip() and line[0] != "#"], tileset)
+    except BoardError as error:
+        raise ValueError(f"{path}: {error}") from error
