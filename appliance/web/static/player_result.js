@@ -117,7 +117,8 @@ export function sheetsPart(view) {
 }
 
 function runningSheet(lines) {
-  const head = ["round", "slip", "points", "cumulated", "top"];
+  const tops = lines.some((each) => each.top); // an optimist game has none
+  const head = ["round", "slip", "points", "cumulated", ...(tops ? ["top"] : [])];
   return h(
     "table",
     { class: "running" },
@@ -139,7 +140,7 @@ function runningSheet(lines) {
           ),
           h("td", { class: "number" }, each.points + each.solo, each.penalty ? h("small", {}, ` −${each.penalty}`) : null),
           h("td", { class: "number strong" }, each.cumulated),
-          h("td", { class: "number" }, each.top),
+          tops ? h("td", { class: "number" }, each.top) : null,
         ),
       ),
     ),
