@@ -13,7 +13,8 @@ from appliance.errors import ApplianceError, FileError
 from appliance.files import read_text
 from appliance.library import Library
 from engine.errors import EngineError
-from engine.evening import Evening, evening_report, parse_evening, play_evening
+from engine.evening import Evening, parse_evening, play_evening
+from engine.report import evening_report
 
 MAX_FILE = 20_000_000
 """Bytes of an evening file at most."""

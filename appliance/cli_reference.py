@@ -14,7 +14,8 @@ from appliance.files import read_text
 from appliance.library import Library
 from appliance.reference import Standing, about, read_standing, write_standing
 from engine.errors import EngineError
-from engine.evening import Evening, parse_evening, play_evening, play_report
+from engine.evening import Evening, parse_evening, play_evening
+from engine.report import play_report
 from engine.standings import standings
 from engine.variants.reference import Beam, plays_of, reference_line
 

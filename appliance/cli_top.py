@@ -18,8 +18,8 @@ from engine import builtin
 from engine.board import Board, parse_board
 from engine.bulletin import Play
 from engine.errors import BoardError, EngineError
-from engine.evening import play_report
 from engine.notation import Notation
+from engine.report import play_report
 from engine.ruleset import RuleSet
 from engine.tiles import TileSet
 from engine.variants.playtop import Progress

@@ -1,4 +1,4 @@
-"""The arbiter: judges slips, proposes the top among equals, names the solo.
+"""The arbiter: judges one slip.
 
 Pure; every rule it applies is a key of the rule set. Where a slip is careless but can mean one thing only, the rule set's sanction
 for that fault decides. Where it can mean several, the verdict is ``undecided`` and lists them, the likeliest first, for the referee.
@@ -7,7 +7,7 @@ Rules and sources: ``docs/rules.md``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.board import Board
@@ -30,28 +30,14 @@ from engine.placing import (
     try_at,
 )
 from engine.rack import take
-from engine.reading import Placement, Slip, format_play, read_slip
-from engine.ruleset import Fault, RuleSet, Sanction
+from engine.reading import Placement, Slip, read_slip
+from engine.ruleset import Fault, Sanction
 from engine.squares import SIZE
 from engine.variants.rounds import split_bonus
 
-__all__ = ["Case", "Choice", "average", "choose_top", "judge", "no_slip", "solo_seat"]
-
-MAX_MEASURED = 40
-"""Equal tops whose opening is measured at most: some hundredths of a second each. A first draw with two blanks has thousands of equals."""
+__all__ = ["Case", "judge", "no_slip"]
 
 _ORDER = {fault: number for number, fault in enumerate(Fault)}
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """The play proposed as the one to retain, and why."""
-
-    play: Play
-    reason: str
-    """``only_top``, or the criterion of the rule set that decided: ``fewest_blanks``, ``fewest_tiles``, ``opening``, ``first``."""
-    note: str = ""
-    """The figures behind the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,107 +419,3 @@ def _points_faults(case: Case, slip: Slip, points: int) -> list[SanctionedFault]
 
 def _ordered(faults: Iterable[SanctionedFault]) -> tuple[SanctionedFault, ...]:
     return tuple(sorted(dict.fromkeys(faults), key=lambda fault: _ORDER[fault.fault]))
-
-
-# --- the top and the solo ---------------------------------------------------------------------------------------------
-
-
-def choose_top(plays: tuple[Play, ...], case: Case, openings: Callable[[Play], float] | None) -> Choice:
-    """Propose one of several equal tops by the rule set's criteria, in their order.
-
-    *openings* measures how much a play opens the game (:func:`engine.opening.opening_value`); without it that criterion is passed over.
-    """
-    if not plays:
-        raise ValueError("there is no play to choose from")
-    if len(plays) == 1:
-        return Choice(plays[0], "only_top")
-    left, notes, reason = plays, "", "first"
-    values: dict[Play, float] = {}
-    if openings and case.rules.top.closing_percent:
-        left = _spread(left)
-        values = {play: openings(play) for play in left}
-        least = max(values.values()) * case.rules.top.closing_percent / 100
-        left = tuple(play for play in left if values[play] >= least)
-        notes = _figures(values, case) if len(left) < len(plays) else ""
-        reason = "opening"
-    for criterion in case.rules.top.ties:
-        if len(left) == 1:
-            break
-        if criterion == "fewest_blanks":
-            costs = {play: float(_laid(play, case).count("?")) for play in left}
-        elif criterion == "fewest_tiles":
-            costs = {play: float(len(_laid(play, case))) for play in left}
-        elif criterion == "opening":
-            if openings is None:
-                continue
-            left = _spread(left)
-            values = {play: values[play] if play in values else openings(play) for play in left}
-            costs = {play: -value for play, value in values.items()}
-            notes = _figures(values, case)
-        else:
-            costs = {play: float(rank) for rank, play in enumerate(sorted(left, key=_alphabetical))}
-        best = min(costs.values())
-        kept = tuple(play for play in left if costs[play] == best)
-        if len(kept) < len(left):
-            left, reason = kept, criterion
-    return Choice(min(left, key=_alphabetical), reason if len(left) == 1 else "first", notes)
-
-
-def _spread(plays: tuple[Play, ...]) -> tuple[Play, ...]:
-    """As many plays as can be measured while a room waits, evenly out of all; the referee may still place any other."""
-    if len(plays) <= MAX_MEASURED:
-        return plays
-    ordered = sorted(plays, key=_alphabetical)
-    return tuple(ordered[i * len(ordered) // MAX_MEASURED] for i in range(MAX_MEASURED))
-
-
-def _laid(play: Play, case: Case) -> str:
-    """The tiles that a play takes from the draw."""
-    board, tiles = case.board, ""
-    for move in play.moves:
-        tiles += board.new_tiles(move)
-        board = board.place(move)
-    return tiles
-
-
-def _alphabetical(play: Play) -> tuple[tuple[str, str, int, int, str], ...]:
-    return tuple((move.word.upper(), move.word, move.row, move.col, move.direction.value) for move in play.moves)
-
-
-def _figures(values: dict[Play, float], case: Case) -> str:
-    """Each play with its opening, best first; the five best are enough for a note."""
-    best = sorted(values.items(), key=lambda item: (-item[1], _alphabetical(item[0])))[:5]
-    notation = case.rules.slip.notation
-    return " · ".join(f"{format_play(play, case.tileset, notation)} {value:.1f}" for play, value in best)
-
-
-def average(rules: RuleSet, verdicts: Mapping[int, Verdict], group: Iterable[int]) -> int:
-    """Mean of the true points of a group of seats, for one that could not play or be judged: zeros count, undecided slips do not.
-
-    :raises ValueError: if nobody of the group was judged.
-    """
-    points = [verdicts[seat].points for seat in set(group) if seat in verdicts and verdicts[seat].outcome != "undecided"]
-    if not points:
-        raise ValueError("an average needs at least one seat that was judged")
-    total, count = sum(points), len(points)
-    match rules.slip.average:
-        case "down":
-            return total // count
-        case "up":
-            return -(-total // count)
-        case _:
-            return (2 * total + count) // (2 * count)
-
-
-def solo_seat(rules: RuleSet, verdicts: Iterable[Verdict], seats: int, top_points: int) -> int:
-    """The seat that is paid a solo, 0 for none.
-
-    Alone means that no other seat reaches the same *score* or more, with whatever word. *seats* is the number of seats in the game.
-    """
-    if rules.solo.points == 0 or seats < rules.solo.minimum_seats:
-        return 0
-    counted = [verdict for verdict in verdicts if verdict.outcome != "zero"]
-    best = top_points if rules.solo.condition == "top" else max((verdict.points for verdict in counted), default=0)
-    # an undecided slip counts by its proposal, as in the totals, but is paid nothing before it is decided
-    there = [verdict for verdict in counted if verdict.points >= best]
-    return there[0].seat if best > 0 and len(there) == 1 and there[0].outcome == "accepted" else 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine import arbiter
+from engine import choosing
 from engine import events as ev
 from engine.bulletin import MAX_SLIP, Bulletin, Verdict
 from engine.errors import CommandRefused, TileError
@@ -114,7 +114,7 @@ class Corrections(Judging):
             named = ", ".join(map(str, wrong)) or "–"
             said = f"an average for seat {seat} over {named}: expected others whose slips are judged"
             raise CommandRefused("bad_group", said, tables=named)
-        points = arbiter.average(game.rules, round_.verdicts, group)
+        points = choosing.average(game.rules, round_.verdicts, group)
         verdict = Verdict(seat, "accepted" if points else "zero", points, reason=reason)
         return self.followed(game, number, ev.AverageGiven(number, verdict, group, date))
 

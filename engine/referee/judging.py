@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine import arbiter
+from engine import arbiter, choosing
 from engine import events as ev
 from engine.bulletin import MAX_SLIP, Bulletin, Source, Verdict
 from engine.errors import CommandRefused
@@ -128,7 +128,7 @@ def averages_followed(before: Game, after: Game) -> tuple[ev.AverageGiven, ...]:
             group = [each for each in done.group if each in round_.verdicts and not round_.has_average(each)]
             if not any(round_.verdicts[each].outcome != "undecided" for each in group):
                 continue  # nobody is left to take a mean of: what was given stands
-            mean = arbiter.average(after.rules, round_.verdicts, group)
+            mean = choosing.average(after.rules, round_.verdicts, group)
             if round_.has_average(seat) and mean != round_.verdicts[seat].points:
                 verdict = replace(round_.verdicts[seat], outcome="accepted" if mean else "zero", points=mean)
                 anew.append(ev.AverageGiven(round_.number, verdict, done.group, done.date))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine import arbiter
+from engine import choosing
 from engine import events as ev
 from engine.board import EMPTY, Board
 from engine.bulletin import Play
@@ -30,7 +30,7 @@ class Retaining(Tools):
             return ()
         openings = self.openings
         measure = None if openings is None else (lambda play: openings(game, play))
-        choice = arbiter.choose_top(plays, self.case(game, round_), measure)
+        choice = choosing.choose_top(plays, self.case(game, round_), measure)
         return (ev.MoveRetained(round_.number, choice.play, points, choice.reason, choice.note),)
 
     def retain(self, game: Game, play: Play, note: str = "") -> tuple[ev.Event, ...]:
@@ -79,7 +79,7 @@ class Retaining(Tools):
         """What changes about the round's solo; a seat that was given an average found nothing."""
         seats = len(seats_in_game(game, round_))
         own = [verdict for seat, verdict in round_.verdicts.items() if not round_.has_average(seat)]
-        seat = arbiter.solo_seat(game.rules, own, seats, round_top(game, round_))
+        seat = choosing.solo_seat(game.rules, own, seats, round_top(game, round_))
         if seat == round_.solo:
             return ()
         return (ev.SoloGiven(round_.number, seat, game.rules.solo.points if seat else 0),)

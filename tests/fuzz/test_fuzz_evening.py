@@ -15,10 +15,11 @@ from engine import builtin
 from engine import events as ev
 from engine.bulletin import Play
 from engine.errors import EveningError, LexiconError
-from engine.evening import KEYWORDS, Evening, evening_report, parse_evening, play_evening
+from engine.evening import KEYWORDS, Evening, parse_evening, play_evening
 from engine.game import Game
 from engine.interfaces import TopFinder, WordSource
 from engine.lexicon import Lexicon, compile_words
+from engine.report import evening_report
 from engine.ruleset import RuleSet, setting_keys
 from engine.solver import Solver, make_solver
 from engine.tiles import TileSet

@@ -9,11 +9,12 @@ import pytest
 from appliance.library import Library
 from engine.board import Board, parse_board
 from engine.builtin import tileset
-from engine.evening import evening_report, parse_evening, play_evening
+from engine.evening import parse_evening, play_evening
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
 from engine.oracle import OracleSolver
 from engine.reading import format_play, parse_play
+from engine.report import evening_report
 from engine.solver import make_solver
 from engine.squares import SIZE, Direction
 from engine.tiles import TileSet

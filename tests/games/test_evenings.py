@@ -20,7 +20,8 @@ from appliance.catalogue import catalogue
 from appliance.cli_arbitrate import sheet as printed_sheet
 from appliance.library import Library
 from engine.draw import game_over
-from engine.evening import Evening, evening_report, parse_evening, play_evening
+from engine.evening import Evening, parse_evening, play_evening
+from engine.report import evening_report
 
 FOLDER = Path(__file__).parent
 EVENINGS = sorted(path.name for path in FOLDER.glob("*.evening") if "#=" in path.read_text(encoding="utf-8"))

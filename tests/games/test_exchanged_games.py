@@ -11,7 +11,7 @@ import pytest
 
 from appliance.library import Library
 from engine.errors import ExchangeError
-from engine.evening import Evening, evening_report, parse_evening, play_evening
+from engine.evening import Evening, parse_evening, play_evening
 from engine.exchange.build import Exported, Imported
 from engine.exchange.carried import FACTS, MATCH
 from engine.exchange.eliot import read_eliot, write_eliot
@@ -20,6 +20,7 @@ from engine.exchange.gamefile import read_game, write_game
 from engine.exchange.gcg import read_gcg, write_gcg
 from engine.exchange.table import read_table, write_table
 from engine.game import Game
+from engine.report import evening_report
 
 FOLDER = Path(__file__).parent
 EVENINGS = sorted(path.name for path in FOLDER.glob("*.evening"))

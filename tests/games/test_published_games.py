@@ -16,12 +16,13 @@ from appliance.library import Library
 from engine.board import Board
 from engine.builtin import ruleset, tileset
 from engine.draw import parse_draw
-from engine.evening import Evening, evening_report, parse_evening, play_evening
+from engine.evening import Evening, parse_evening, play_evening
 from engine.game import Game
 from engine.notation import Notation, parse_reference
 from engine.placing import Case
 from engine.rack import same
 from engine.reading import parse_play
+from engine.report import evening_report
 from engine.tiles import fold
 
 FOLDER = Path(__file__).parent

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from appliance.library import Library
-from engine.evening import Evening, evening_report, parse_evening, play_evening
+from engine.evening import Evening, parse_evening, play_evening
+from engine.report import evening_report
 
 FOLDER = Path(__file__).parent
 _spec = importlib.util.spec_from_file_location("sheets", FOLDER / "test_evenings.py")

@@ -12,13 +12,14 @@ from engine.builtin import ruleset, tileset
 from engine.bulletin import Play
 from engine.draw import Draw
 from engine.errors import EveningError, RackError, RuleSetError
-from engine.evening import Evening, evening_report, parse_evening, play_evening
+from engine.evening import Evening, parse_evening, play_evening
 from engine.game import Entry, Game, Phase, apply
 from engine.interfaces import TopFinder, WordSource
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
 from engine.rack import same
 from engine.referee import Referee, open_evening
+from engine.report import evening_report
 from engine.ruleset import RuleSet, with_setting
 from engine.solver import make_solver
 from engine.squares import Direction

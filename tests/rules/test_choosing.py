@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.arbiter import MAX_MEASURED, Case, Choice, average, choose_top, solo_seat
 from engine.board import Board
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Outcome, Play, Verdict
+from engine.choosing import MAX_MEASURED, Choice, average, choose_top, solo_seat
+from engine.placing import Case
 from engine.reading import format_play, parse_play
 from engine.ruleset import RuleSet, with_setting
 
