@@ -19,7 +19,7 @@ from engine.bulletin import Bulletin, Play, Verdict
 from engine.draw import Draw
 from engine.errors import RackError
 from engine.rack import exchanged, take
-from engine.ruleset import RuleSet
+from engine.ruleset import Fault, RuleSet
 from engine.tiles import BLANK, TileSet
 
 
@@ -93,6 +93,8 @@ class Correction:
     date: str = ""
     group: tuple[int, ...] = ()
     """Seats of an average."""
+    lifted: bool = False
+    """Whether it leaves nothing of a play that lay on the seat's board when a later round had been drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,7 +397,10 @@ def _in_round(game: Game, event: ev.Event) -> Game:
     if not 1 <= number <= len(game.rounds):
         return game
     rounds = list(game.rounds)
-    rounds[number - 1] = changed = _changed(rounds[number - 1], event)
+    changed = _changed(rounds[number - 1], event)
+    if isinstance(event, ev.VerdictOverruled | ev.SlipCorrected) and number < len(rounds):
+        changed = _with_lifted(rounds[number - 1], changed, event.verdict)
+    rounds[number - 1] = changed
     game = replace(game, rounds=tuple(rounds))
     if isinstance(event, ev.TopRevealed) and changed.retained is not None:
         return _placed(game, changed, changed.retained.play)
@@ -467,6 +472,15 @@ def _corrected(
         corrections={**round_.corrections, seat: correction},
         excused=round_.excused - {seat},
     )
+
+
+def _with_lifted(before: Round, after: Round, verdict: Verdict) -> Round:
+    seat = verdict.seat
+    was, known = before.verdicts.get(seat), before.corrections.get(seat)
+    lay = was is not None and was.outcome != "zero" and was.play is not None and bool(was.play.moves)
+    cancelled = any(fault.fault is Fault.CANCELLED for fault in verdict.faults)
+    lifted = verdict.outcome == "zero" and not cancelled and (lay or (known is not None and known.lifted))
+    return replace(after, corrections={**after.corrections, seat: replace(after.corrections[seat], lifted=lifted)})
 
 
 def _blank_replaced(game: Game, square: int) -> Game:

@@ -101,11 +101,8 @@ class Judging(Retaining):
         and it is not yet shown, the top."""
         corrections = [correction]
         if game.rules.game == "optimist" and isinstance(correction, ev.VerdictOverruled | ev.SlipCorrected | ev.AverageGiven):
-            verdict = correction.verdict
-            lost = optimist.follow_zero(game, game.rounds[round_number - 1], verdict)
-            corrections += (
-                ev.VerdictOverruled(number, replace(each, reason=verdict.reason), correction.date) for number, each in lost
-            )
+            corrected = told(game, corrections)
+            corrections += optimist.followed(corrected, correction.verdict, round_number, correction.date, self.verdict)
         after = told(game, corrections)
         corrections += averages_followed(game, after)
         round_ = after.rounds[round_number - 1]

@@ -5,11 +5,13 @@ Source: the French text on the optimist game. A seat's board is worked out from 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from engine import events as ev
 from engine.board import Board
 from engine.bulletin import Candidate, Play, SanctionedFault, Verdict
-from engine.game import Game, Round
+from engine.game import Entry, Game, Round, apply
 from engine.placing import WORD_FAULTS
 from engine.rack import contains, take
 from engine.ruleset import Fault, RuleSet, Sanction
@@ -128,15 +130,37 @@ def cancelled(verdict: Verdict) -> Verdict:
 
 
 def is_cancelled(game: Game, seat: int, number: int) -> bool:
-    """Whether the seat's round of that number counts nothing, as one before it was cancelled."""
-    verdicts = (round_.verdicts.get(seat) for round_ in game.rounds[: number - 1])
-    return any(fault.fault is Fault.CANCELLED for verdict in verdicts if verdict for fault in verdict.faults)
+    """Whether the seat's round of that number counts nothing: a play of one before it lay on its board wrongly."""
+    done = (round_.corrections.get(seat) for round_ in game.rounds[: number - 1])
+    return any(each.lifted for each in done if each)
 
 
-def follow_zero(game: Game, round_: Round, verdict: Verdict) -> tuple[tuple[int, Verdict], ...]:
-    """After a correction: the seat's later rounds, each with its verdict cancelled, if the tiles of this one lay on its board wrongly."""
+def followed(
+    game: Game, verdict: Verdict, number: int, date: str, judge: Callable[[Game, Round, int], Verdict]
+) -> Iterator[ev.Event]:
+    """What a correction of a round (the *game* holds it) means for the seat's later rounds: they are judged by the board that it leaves.
+
+    What the referee decided himself stays, unless the round is cancelled.
+    """
     seat = verdict.seat
-    if verdict.outcome != "zero" or not _laid_play(round_, seat).moves:
-        return ()
-    later = game.rounds[round_.number :]
-    return tuple((each.number, cancelled(each.verdicts[seat])) for each in later if each.is_judged and seat in each.verdicts)
+    for later in game.rounds[number:]:
+        round_ = game.rounds[later.number - 1]
+        was, done = round_.verdicts.get(seat), round_.corrections.get(seat)
+        if was is None or not round_.is_judged:
+            continue
+        was_cancelled = any(fault.fault is Fault.CANCELLED for fault in was.faults)
+        if is_cancelled(game, seat, round_.number):
+            anew = cancelled(was)
+        elif done and done.kind != "keyed" and not was_cancelled:
+            continue
+        else:
+            anew = judge(game, round_, seat)
+        if replace(anew, reason=was.reason) == was:
+            continue
+        anew = replace(anew, reason=verdict.reason)
+        slip = round_.standing.get(seat)
+        # by its slip, so that one more correction judges it once more
+        by_slip = slip is not None and not is_cancelled(game, seat, round_.number)
+        event = ev.SlipCorrected(round_.number, slip, anew, date) if slip and by_slip else ev.VerdictOverruled(round_.number, anew, date)
+        game = apply(game, Entry("", event))
+        yield event

@@ -1,0 +1,77 @@
+"""Optimist: what the correction of a slip means for the rounds after it, whose slips lie on the board that it leaves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from appliance import commands as c
+from appliance.hub import Hub
+
+
+async def two_rounds(table: Any) -> None:
+    """Anne lays ENTRAIS and, through its S, LES; Bob nothing."""
+    await table.desk(c.OpenEvening("Lundi", rules="optimist", players=("Anne", "Bob")))
+    await one_round(table, 1, "AEINRST", "H4 ENTRAIS 66")
+    # L tripled on F10, E, S: 5, less A, O, M, T, U: 6
+    await one_round(table, 2, "AEOLMTU", "10F LES 5")
+
+
+async def one_round(table: Any, number: int, letters: str, slip: str) -> None:
+    await table.desk(c.DrawTyped(letters))
+    await table.tablet(1, c.HandIn(number, 1, slip))
+    await table.desk(c.CloseRound())
+    await table.desk(c.Reveal())
+
+
+def points(hub: Hub) -> list[int]:
+    return [round_.verdicts[1].points for round_ in hub.game.rounds]
+
+
+def faults(hub: Hub, number: int) -> list[str]:
+    return [fault.fault.value for fault in hub.game.rounds[number - 1].verdicts[1].faults]
+
+
+async def test_a_play_found_wrong_cancels_what_follows(table: Any, hub: Hub) -> None:
+    await two_rounds(table)
+    assert points(hub) == [66, -1]
+    await table.desk(c.CorrectSlip(1, 1, "H4 ENTRAIX 66", "misread"))
+    assert points(hub) == [0, 0]
+    assert faults(hub, 2)[0] == "cancelled"
+    # and the rounds still to come
+    await one_round(table, 3, "EEGHIAS", "H8 HE 10")
+    assert (points(hub)[2], faults(hub, 3)[0]) == (0, "cancelled")
+
+
+async def test_the_round_in_play_is_cancelled_too(table: Any, hub: Hub) -> None:
+    await two_rounds(table)
+    await table.desk(c.DrawTyped("EEGHIAS"))
+    await table.tablet(1, c.HandIn(3, 1, "H8 HE 10"))
+    await table.desk(c.CorrectSlip(2, 1, "10F LEX 5", "misread"))
+    await table.desk(c.CloseRound())
+    assert (points(hub), faults(hub, 3)[0]) == ([66, 0, 0], "cancelled")
+
+
+async def test_a_correction_taken_back_gives_the_rounds_back(table: Any, hub: Hub) -> None:
+    await two_rounds(table)
+    await table.desk(c.CorrectSlip(1, 1, "H4 ENTRAIX 66", "misread"))
+    await table.desk(c.CorrectSlip(1, 1, "H4 ENTRAIS 66", "misread after all"))
+    assert (points(hub), faults(hub, 2)) == ([66, -1], [])
+
+
+async def test_another_play_is_the_board_of_the_later_slips(table: Any, hub: Hub) -> None:
+    await two_rounds(table)
+    # two squares to the left S lies on H8: in column 10 there is none for LES; then the first reading again
+    await table.desk(c.CorrectSlip(1, 1, "H2 ENTRAIS 66", "misread"))
+    assert points(hub)[1] == 0
+    assert "cancelled" not in faults(hub, 2)
+    await table.desk(c.CorrectSlip(1, 1, "H4 ENTRAIS 66", "misread after all"))
+    assert points(hub) == [66, -1]
+
+
+async def test_before_the_next_draw_the_tiles_are_lifted_in_time(table: Any, hub: Hub) -> None:
+    await table.desk(c.OpenEvening("Lundi", rules="optimist", players=("Anne", "Bob")))
+    await one_round(table, 1, "AEINRST", "H4 ENTRAIS 66")
+    await table.desk(c.CorrectSlip(1, 1, "H4 ENTRAIX 66", "misread"))
+    # TOLE on the star: 4 points, doubled, less A, M, U: 4
+    await one_round(table, 2, "AEOLMTU", "H8 TOLE 8")
+    assert "cancelled" not in faults(hub, 2)
