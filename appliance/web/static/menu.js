@@ -7,5 +7,5 @@ export function menu(label, ...items) {
   const close = (event) => {
     if (event.target.closest("button")) event.currentTarget.open = false;
   };
-  return h("details", { class: "more", onclick: close }, h("summary", { "aria-label": label, title: label }, "⋯"), ...items);
+  return h("details", { class: "more", onclick: close }, h("summary", { "aria-label": label, title: label }, "⋯"), h("div", { class: "items" }, items));
 }
