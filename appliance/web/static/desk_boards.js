@@ -96,6 +96,9 @@ function chooser(desk) {
   );
 }
 
+/** Nobody asks or checks any more; what was asked and found stays. */
+const over = (desk) => desk.view.public.phase === "ended";
+
 function form(id, title, desk, fields, send) {
   const submit = async (event) => {
     event.preventDefault();
@@ -108,7 +111,7 @@ function form(id, title, desk, fields, send) {
 function checkers(desk) {
   const known = Object.entries(desk.view.checkers);
   return [
-    form(
+    over(desk) ? null : form(
       "pair",
       t("desk.checkers"),
       desk,
@@ -122,7 +125,7 @@ function checkers(desk) {
 function questions(desk) {
   const word = (each) => h("li", { class: each.valid ? "valid" : "invalid" }, `${each.round} · ${each.seat} · ${each.word} ${each.valid ? "✓" : "✗"}`);
   return [
-    form(
+    over(desk) ? null : form(
       "question",
       t("desk.questions"),
       desk,

@@ -34,13 +34,13 @@ function wholeSheets(desk, shown, lines) {
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, ["round", "draw", "place", "retained", "points", "cumulated"].map((key) => h("th", { scope: "col", class: numeric(key) }, t(`column.${key}`))))),
-        h("tbody", {}, gameLines(shown)),
+        h("thead", {}, h("tr", {}, (eachOwn(view) ? ["round", "draw"] : ["round", "draw", "place", "retained", "points", "cumulated"]).map((key) => h("th", { scope: "col", class: numeric(key) }, t(`column.${key}`))))),
+        h("tbody", {}, eachOwn(view) ? shown.map((each) => h("tr", { key: each.round }, h("td", { class: "number" }, each.round), h("td", { class: "draw" }, each.draw))) : gameLines(shown)),
       ),
     ),
     shown.some((each) => each.top_list.length) ? topLists(view, shown) : null,
     h("article", { class: "page" }, heading(view, t("common.standings")), standingsTable(lines, 0, true), view.reference ? h("p", {}, t("common.best_line", { points: view.reference })) : null, foot(view), admittedWords(view.evening.admitted)),
-    lines.map((line) => seatSheet(view, shown, line)),
+    lines.map((line) => seatSheet(desk.view, shown, line)),
   ];
 }
 
@@ -103,7 +103,21 @@ function gameLines(rounds) {
   });
 }
 
-function seatSheet(view, rounds, line) {
+/** Optimist: each table has a board of its own, and no round a top. */
+const eachOwn = (view) => view.evening.game === "optimist";
+
+/** Optimist: what a table asked, and what its checker found otherwise. */
+function asked(deskView, seat) {
+  const questions = deskView.questions.filter((each) => each.seat === seat).map((each) => `${t("common.round_label", { round: each.round })} ${each.word} ${each.valid ? "✓" : "✗"}`);
+  const found = deskView.differences.filter((each) => each.seat === seat).map((each) => `${t("common.round_label", { round: each.round })} ← ${each.checker}: ${each.text}`);
+  return [
+    questions.length ? h("p", {}, h("b", {}, t("desk.questions")), " – ", questions.join(" · ")) : null,
+    found.length ? h("p", {}, h("b", {}, t("desk.check_differences")), " – ", found.join(" · ")) : null,
+  ];
+}
+
+function seatSheet(deskView, rounds, line) {
+  const view = deskView.public;
   const own = rounds.map((each) => ({ each, slip: each.slips.find((slip) => slip.seat === line.seat) }));
   if (!own.some(({ slip }) => slip?.received)) return null;
   const names = own.flatMap(({ slip }) => (slip ? [slip.name] : [])).filter((name, i, all) => name !== all[i - 1]);
@@ -115,7 +129,7 @@ function seatSheet(view, rounds, line) {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ["round", "draw", "slip", "state", "points", "cumulated", "top"].map((key) => h("th", { scope: "col", class: numeric(key) }, t(`column.${key}`))))),
+      h("thead", {}, h("tr", {}, ["round", "draw", "slip", "state", "points", "cumulated", ...(eachOwn(view) ? [] : ["top"])].map((key) => h("th", { scope: "col", class: numeric(key) }, t(`column.${key}`))))),
       h(
         "tbody",
         {},
@@ -131,11 +145,12 @@ function seatSheet(view, rounds, line) {
             h("td", {}, verdict ? [t(`outcome.${finalOutcome(verdict)}`), because(verdict, slip.received) ? ` – ${because(verdict, slip.received)}` : ""] : ""),
             h("td", { class: "number strong" }, slip ? (verdict?.points ?? 0) : "–", verdict?.time_ms ? h("small", {}, ` ${minutes(verdict.time_ms)}`) : null),
             h("td", { class: "number" }, total),
-            h("td", { class: "number" }, play(each.retained), ` ${each.top}`, each.proved ? null : h("small", { class: "not-proved" }, ` ${t("common.not_proved")}`)),
+            eachOwn(view) ? null : h("td", { class: "number" }, play(each.retained), ` ${each.top}`, each.proved ? null : h("small", { class: "not-proved" }, ` ${t("common.not_proved")}`)),
           );
         }),
       ),
     ),
+    asked(deskView, line.seat),
     h("p", {}, t("desk.sheet_total", { points: total, total: line.total, difference: signed(line.total - total), rank: line.rank })),
   );
 }

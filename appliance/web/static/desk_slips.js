@@ -49,7 +49,7 @@ export function slipsPart(desk) {
   if (judged) return corrections(desk, judged);
   if (view.phase === "lobby") return lobby(desk);
   if (OPEN.includes(view.phase)) return arriving(desk);
-  if (view.phase === "ended") return [h("h2", {}, t("common.standings")), standingsTable(desk.view.standings)];
+  if (view.phase === "ended") return [h("h2", {}, t("common.standings")), standingsTable(desk.view.standings), view.reference ? h("p", { class: "hint" }, t("common.best_line", { points: view.reference })) : null];
   if (!view.round) return null;
   return [h("h2", {}, t("desk.verdicts")), verdictTable(desk, view.round, desk.view.slips, view.phase === "closed")];
 }

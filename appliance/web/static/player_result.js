@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { because, finalOutcome, notice, play, samePlay, standingsTable, word } from "./words.js";
+import { because, finalOutcome, notice, play, samePlay, standingsTable } from "./words.js";
 
 const SHOWN_TIES = 5;
 
@@ -136,7 +136,7 @@ function runningSheet(lines) {
             {},
             each.slip || t(each.verdict ? "fault.no_slip" : "common.not_played"),
             each.verdict && because(each.verdict, Boolean(each.slip)) ? h("small", { class: "why" }, because(each.verdict, Boolean(each.slip))) : null,
-            each.retained ? h("small", { class: "was" }, each.retained.ref, " ", word(each.retained.word)) : null,
+            each.retained ? h("small", { class: "was" }, play(each.retained)) : null,
           ),
           h("td", { class: "number" }, each.points + each.solo, each.penalty ? h("small", {}, ` −${each.penalty}`) : null),
           h("td", { class: "number strong" }, each.cumulated),
