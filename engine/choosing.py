@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.bulletin import Play, Verdict
 from engine.placing import Case
@@ -110,6 +110,14 @@ def average(rules: RuleSet, verdicts: Mapping[int, Verdict], group: Iterable[int
             return -(-total // count)
         case _:
             return (2 * total + count) // (2 * count)
+
+
+def averaged(rules: RuleSet, verdict: Verdict, verdicts: Mapping[int, Verdict], group: Iterable[int]) -> Verdict:
+    """The seat's verdict with the mean points of the group, in topping with its mean time, too."""
+    judged = [verdicts[seat] for seat in set(group) if seat in verdicts and verdicts[seat].outcome != "undecided"]
+    points = average(rules, verdicts, group)
+    time_ms = sum(each.time_ms for each in judged) // len(judged)
+    return replace(verdict, outcome="accepted" if points else "zero", points=points, time_ms=time_ms)
 
 
 def solo_seat(rules: RuleSet, verdicts: Iterable[Verdict], seats: int, top_points: int) -> int:

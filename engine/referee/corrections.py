@@ -114,8 +114,7 @@ class Corrections(Judging):
             named = ", ".join(map(str, wrong)) or "–"
             said = f"an average for seat {seat} over {named}: expected others whose slips are judged"
             raise CommandRefused("bad_group", said, tables=named)
-        points = choosing.average(game.rules, round_.verdicts, group)
-        verdict = Verdict(seat, "accepted" if points else "zero", points, reason=reason)
+        verdict = choosing.averaged(game.rules, Verdict(seat, "zero", 0, reason=reason), round_.verdicts, group)
         return self.followed(game, number, ev.AverageGiven(number, verdict, group, date))
 
     # --- second arbitration ----------------------------------------------------------------------------------------------------------

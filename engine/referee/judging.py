@@ -12,6 +12,7 @@ from engine.errors import CommandRefused
 from engine.game import OPEN_PHASES, Entry, Game, Phase, Round, apply
 from engine.referee.checks import MAX_POINTS, checked_reason, judged_round, known_seat, round_in
 from engine.referee.retaining import Retaining, as_retained
+from engine.ruleset import RuleSet
 from engine.variants import optimist
 
 
@@ -87,9 +88,10 @@ class Judging(Retaining):
 
         :raises CommandRefused: ``round_unknown``, ``seat_unknown``, ``reason_missing``, ``reason_long``, ``points_range``.
         """
-        judged_round(game, round_number)
+        round_ = judged_round(game, round_number)
         known_seat(game, verdict.seat)
         checked_reason(verdict.reason)
+        verdict = _timed(game.rules, round_, verdict)
         least = -MAX_POINTS if game.rules.game == "optimist" else 0
         for points, low in ((verdict.points, least), (verdict.penalty, 0)):
             if not low <= points <= MAX_POINTS:
@@ -122,12 +124,13 @@ def averages_followed(before: Game, after: Game) -> tuple[ev.AverageGiven, ...]:
         if was is round_:
             continue
         for seat, done in round_.corrections.items():
+            if not round_.has_average(seat) or seat not in round_.verdicts:
+                continue
             group = [each for each in done.group if each in round_.verdicts and not round_.has_average(each)]
             if not any(round_.verdicts[each].outcome != "undecided" for each in group):
                 continue  # nobody is left to take a mean of: what was given stands
-            mean = choosing.average(after.rules, round_.verdicts, group)
-            if round_.has_average(seat) and mean != round_.verdicts[seat].points:
-                verdict = replace(round_.verdicts[seat], outcome="accepted" if mean else "zero", points=mean)
+            verdict = choosing.averaged(after.rules, round_.verdicts[seat], round_.verdicts, group)
+            if verdict != round_.verdicts[seat]:
                 anew.append(ev.AverageGiven(round_.number, verdict, done.group, done.date))
     return tuple(anew)
 
@@ -179,16 +182,25 @@ def _verdict(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
 
 def _first_top(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
     """Topping: a seat may try as often as it likes; the first slip in time that is a top counts, else the last in time, else a late one."""
-    missed_ms = case.rules.missed_ms
     slips = sorted((each for each in round_.bulletins if each.seat == seat), key=lambda each: each.late)
     verdict = arbiter.no_slip(seat, case)
     for bulletin in slips:
         if bulletin.late and verdict.slip:
             break
         verdict = replace(arbiter.judge(bulletin, case), slip=bulletin.number)
-        if is_top(round_, verdict):
-            return replace(verdict, time_ms=max(0, 1000 * case.rules.clock.round_s - bulletin.remaining_ms))
-    return replace(verdict, time_ms=missed_ms)
+        if is_top(round_, verdict) and not bulletin.late:
+            break
+    return _timed(case.rules, round_, verdict)
+
+
+def _timed(rules: RuleSet, round_: Round, verdict: Verdict) -> Verdict:
+    """Topping: the verdict with the time in which its slip was handed in, if that is a top in time, and else with what missing it costs."""
+    if rules.ranking.by != "time":
+        return verdict
+    slip = next((each for each in round_.bulletins if each.number == verdict.slip), None)
+    found = slip is not None and not slip.late and is_top(round_, verdict)
+    taken_ms = max(0, 1000 * rules.clock.round_s - slip.remaining_ms) if slip and found else rules.missed_ms
+    return replace(verdict, time_ms=taken_ms)
 
 
 def is_top(round_: Round, verdict: Verdict) -> bool:

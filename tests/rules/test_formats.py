@@ -244,6 +244,19 @@ def test_topping_shows_the_slip_that_counts() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("later", "seat", "time_ms"),
+    [
+        ("average 1 3 1,2 called away", 3, 45_000),  # between 10 and 80 seconds
+        ("correct 1 2 0 not his own hand", 2, 240_000),
+        ("correct 1 3 66 it says RETINES", 3, 120_000),  # his slip came with 60 of 180 seconds left
+    ],
+)
+def test_topping_what_is_set_right_later_has_its_time(later: str, seat: int, time_ms: int) -> None:
+    told = evening_report(played(f"{TOPPING}{later}\n"))
+    assert [line["time_ms"] for line in told["standings"] if line["seat"] == seat] == [time_ms]
+
+
 def test_topping_ends_the_time_when_every_seat_has_found_the_top() -> None:
     book = rules("format.topping true")
     game, table = opened(book), referee(book)
