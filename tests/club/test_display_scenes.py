@@ -516,3 +516,22 @@ def test_before_the_reveal_the_wall_is_the_same_whatever_the_top_is(phase: str) 
     assert one.view.reveal is None
     assert same(drawn(one, (1280, 720)), drawn(other, (1280, 720)))
     assert not {"DICTIONS", "C7", "82"} & set(texts(drawn(one, (1280, 720))))
+
+
+def test_exchanges_that_come_to_the_same_are_told_together() -> None:
+    base = picture("revealed", Scene.REVEAL)
+    assert base.view.reveal is not None
+    tops = tuple(PlayView("10F", "KOT", 32, (), (), f"{given}>K") for given in "QAF")
+    reveal = replace(base.view.reveal, retained=tops[0], tops=tops, tops_count=3)
+    shown = " ".join(texts(drawn(replace(base, view=replace(base.view, reveal=reveal)), (1280, 720))))
+    assert "A/F › K 10F KOT" in shown
+
+
+@pytest.mark.parametrize("reference", [0, 777])
+def test_optimist_standings_are_compared_with_the_best_known_line_alone(reference: int) -> None:
+    base = picture("revealed", Scene.STANDINGS)
+    assert base.view.evening is not None
+    view = replace(base.view, evening=replace(base.view.evening, game="optimist"), reference=reference)
+    shown = " ".join(texts(drawn(replace(base, view=view), (1280, 720))))
+    assert ("777" in shown) is ("%" in shown) is (reference > 0)
+    assert "Somme des tops" not in shown

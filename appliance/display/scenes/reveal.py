@@ -85,12 +85,14 @@ def _further(picture: Picture, reveal: RevealView) -> list[str]:
 
 
 def _by_word(tops: Sequence[PlayView]) -> str:
-    """``H2 H3 RETINES, 8A TRAINES``: places of one word together."""
+    """``H2 H3 RETINES, 8A TRAINES``: places of one word together; ``A/F › K 10F KOT``: exchanges that come to the same."""
     places: dict[str, list[str]] = {}
     for top in tops:
         word = top.word + "".join(f" / {move.ref} {move.word}" for move in top.more)
-        places.setdefault(word, []).append(_where(top))
-    return ", ".join(f"{' '.join(refs)} {word}" for word, refs in places.items())
+        given, _, taken = top.exchange.partition(">")
+        key, place = (f" › {taken} {top.ref} {word}", given) if taken else (f" {word}", top.ref)
+        places.setdefault(key, []).append(place)
+    return ", ".join(("/" if "›" in key else " ").join(dict.fromkeys(each)) + key for key, each in places.items())
 
 
 def _where(play: PlayView) -> str:
