@@ -15,7 +15,7 @@ from functools import cached_property
 from engine.board import EMPTY, Board
 from engine.bulletin import Play
 from engine.errors import PlacementError
-from engine.interfaces import TopFinder, WordSource
+from engine.interfaces import WordSource
 from engine.move import Move
 from engine.notation import Reference, format_reference
 from engine.rack import contains, exchanged, missing
@@ -40,9 +40,6 @@ class Case:
     """Before anything of this round is placed."""
     letters: str
     """The round's draw, blanks as ``?``."""
-    round_number: int
-    top_points: int = 0
-    solver: TopFinder | None = None
 
     @cached_property
     def bag(self) -> str:

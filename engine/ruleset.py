@@ -23,7 +23,7 @@ class Sanction(StrEnum):
     NONE = "none"
     """Nothing; the fault is only noted."""
     WARNING = "warning"
-    """True points, and a warning; see :class:`Warnings`."""
+    """True points, and a warning; see :attr:`SlipRules.free_warnings`."""
     PENALTY = "penalty"
     """True points less :attr:`SlipRules.penalty_points`."""
     ZERO = "zero"

@@ -162,14 +162,13 @@ class Difference:
 
     seat: int
     first: Bulletin | None
-    first_verdict: Verdict | None
     second: Keying
 
 
 def differences(round_: Round) -> tuple[Difference, ...]:
     """Slips that the second keying judges otherwise and that are not yet settled, by seat. Two texts that come to the same are none."""
     return tuple(
-        Difference(seat, round_.judged_slip(seat), round_.verdicts.get(seat), keying)
+        Difference(seat, round_.judged_slip(seat), keying)
         for seat, keying in sorted(round_.second.items())
         if not keying.settled and _substance(round_.verdicts.get(seat)) != _substance(keying.verdict)
     )

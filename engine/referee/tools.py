@@ -34,7 +34,4 @@ class Tools:
             official=self.official,
             board=round_.board,
             letters=round_.letters,
-            round_number=round_.number,
-            top_points=round_.top_points,
-            solver=self.solver,
         )

@@ -75,7 +75,7 @@ def positions(book: str) -> tuple[Position, ...]:
             draw, _ = draw_letters(rules, tiles, number, kept, bag, dice)
             moves = tuple(solver.moves(board, draw.letters))
             bag = take(kept + bag, draw.letters)
-            case = Case(rules, tiles, lexicon, seed == 1, board, draw.letters, number, moves[0].points if moves else 0)
+            case = Case(rules, tiles, lexicon, seed == 1, board, draw.letters)
             found.append(Position(case, moves, solver))
             if not moves:
                 break
@@ -247,7 +247,7 @@ def test_the_top_is_never_beaten_by_a_wrong_guess_of_the_blank() -> None:
     board = Board().place(Move("MENERAI", 7, 3, positions("french")[0].moves[0].move.direction))
     letters = "ATRES??"
     moves = tuple(solver.moves(board, letters))
-    position = Position(Case(rules, tiles, lexicon, True, board, letters, 2, moves[0].points), moves, solver)
+    position = Position(Case(rules, tiles, lexicon, True, board, letters), moves, solver)
     word = moves[0].move.word
     reference = format_reference(moves[0].move.row, moves[0].move.col, moves[0].move.direction)
     for mask in range(1 << len(word)):

@@ -136,6 +136,6 @@ def test_romanian_first_moves_as_printed() -> None:
 def test_the_published_dutch_move() -> None:
     tiles, rules = tileset("nl"), ruleset("dutch")
     board = Board().place(parse_play("H3 ECHTER", tiles).moves[0])
-    case = Case(rules, tiles, frozenset({"TRECHTERTJE"}), True, board, "TRTJEAB", 2)
+    case = Case(rules, tiles, frozenset({"TRECHTERTJE"}), True, board, "TRTJEAB")
     move = parse_play("H1 TRECHTERTJE", tiles).moves[0]
     assert case.board.score(move, tiles, rules.bonus).total == 78

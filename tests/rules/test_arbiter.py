@@ -37,11 +37,10 @@ def case(
     *plays: str,
     rules: RuleSet = FRENCH,
     official: bool = True,
-    round_number: int = 2,
 ) -> Case:
     tiles = SETS[rules.name]
     laid = board(*plays, tiles=tiles)
-    return Case(rules, tiles, frozenset(words), official, laid, letters, 1 if laid.is_empty else round_number)
+    return Case(rules, tiles, frozenset(words), official, laid, letters)
 
 
 def verdict(text: str, given: Case, *, late: bool = False, several: bool = False) -> Verdict:
@@ -96,7 +95,7 @@ def test_case_2_wrong_points_on_the_first_slip() -> None:
 
 
 def test_case_3_top_with_wrong_points_is_credited() -> None:
-    assert accepted(verdict("FEDAYIN H8 94", replace(FEDAYIN, top_points=110)), 110, WRONG_POINTS)
+    assert accepted(verdict("FEDAYIN H8 94", FEDAYIN), 110, WRONG_POINTS)
 
 
 @pytest.mark.parametrize("text", ["fEDAYIN H3 108", "FEDAYiN 108", "(F)EDAYIN 8H 108", "FEDAYIN O15 108"])
@@ -702,7 +701,7 @@ def test_slips_with_tiles_of_several_characters() -> None:
     # L·L is one tile of 10 points; the best place is H8, with the G on the double letter H12: (2+1+10+1+6+1) * 2 = 42
     tiles = tileset("ca")
     word = tiles.read("COL·LEGA")
-    given = Case(FRENCH, tiles, frozenset({word}), True, Board(), tiles.read("COL·LEGA") + "T", 1)
+    given = Case(FRENCH, tiles, frozenset({word}), True, Board(), tiles.read("COL·LEGA") + "T")
     judged = verdict("H4 col·lega 42", given)
     assert accepted(judged, 42)
     assert judged.play is not None

@@ -24,7 +24,7 @@ def plays(*texts: str) -> tuple[Play, ...]:
 
 
 def choose(rules: RuleSet, openings: dict[str, float] | None, *texts: str) -> Choice:
-    case = Case(rules, TILES, frozenset(), True, BOARD, "", 2)
+    case = Case(rules, TILES, frozenset(), True, BOARD, "")
 
     def measure(play: Play) -> float:
         assert openings is not None
@@ -54,7 +54,7 @@ def test_french_never_spends_a_blank_that_an_equal_move_saves() -> None:
 
 def test_a_blank_that_lies_on_the_board_is_not_spent() -> None:
     board = Board().place(parse_play("H4 mENERAI", TILES).moves[0])
-    case = Case(FRENCH, TILES, frozenset(), True, board, "", 2)
+    case = Case(FRENCH, TILES, frozenset(), True, board, "")
     tied = plays("4F ZOmO", "8G tRI")
     assert format_play(choose_top(tied, case, None).play, TILES) == "4F ZOmO"
 
@@ -86,7 +86,7 @@ def test_of_thousands_of_equals_only_some_are_measured() -> None:
         return 1.0
 
     words = [f"{row}{col} ZOMO" for row in "ABCDEFGIJKLMNO" for col in range(1, 13)]
-    choose_top(plays(*words), Case(FRENCH, TILES, frozenset(), True, BOARD, "", 2), measure)
+    choose_top(plays(*words), Case(FRENCH, TILES, frozenset(), True, BOARD, ""), measure)
     assert len(set(asked)) == len(asked) == MAX_MEASURED < len(words)
 
 
