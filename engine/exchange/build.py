@@ -106,6 +106,20 @@ def rules_for(language: str) -> RuleSet:
     return replace(builtin.ruleset("french"), tileset=language, lexicon=language)
 
 
+def revealed(game: Game, command: str = "") -> Game:
+    """The game with the last round's move placed. A blank comes back where the rule set says so and there is a tile for it."""
+    round_ = game.rounds[-1]
+    game = apply(game, Entry(command, ev.TopRevealed(round_.number)))
+    if not game.rules.draw.blank_returns or round_.retained is None:
+        return game
+    for move in round_.retained.play.moves:
+        for tile, square in zip(move.word, move.squares(), strict=True):
+            stock = game.pool if game.rules.draw.refill == "fresh" else game.bag
+            if round_.board.cells[square] == "." and tile.islower() and tile.upper() in stock:
+                game = apply(game, Entry(command, ev.BlankReplaced(round_.number, square)))
+    return game
+
+
 class Builder:
     """Makes the events of a game whose words and points a file states. Nothing is judged: what is stated is written down."""
 
@@ -194,17 +208,9 @@ class Builder:
         self.add(ev.SlipJudged(len(self.game.rounds), verdict))
 
     def close(self) -> None:
-        """End the round: what was retained lies on the board. A blank comes back where the rule set says so."""
-        number = len(self.game.rounds)
-        self.add(ev.RoundClosed(number), ev.TopRevealed(number))
-        round_ = self.game.rounds[-1]
-        if not self.rules.draw.blank_returns or round_.retained is None:
-            return
-        for move in round_.retained.play.moves:
-            for tile, square in zip(move.word, move.squares(), strict=True):
-                stock = self.game.pool if self.rules.draw.refill == "fresh" else self.game.bag
-                if round_.board.cells[square] == "." and tile.islower() and tile.upper() in stock:
-                    self.add(ev.BlankReplaced(number, square))
+        """End the round: what was retained lies on the board."""
+        self.add(ev.RoundClosed(len(self.game.rounds)))
+        self.game = revealed(self.game, str(self._command))
 
     def finished(self) -> Imported:
         """The game, ended."""

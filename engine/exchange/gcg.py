@@ -218,7 +218,9 @@ def write_gcg(game: Game) -> Exported:
     for round_ in game.rounds:
         seat = round_.bulletins[0].seat if is_match else 0
         nick = nicks[seat, game.seats[seat].name_in(round_.number)] if is_match else "Top"
-        lines += (f">{nick}: {_bracketed(round_.letters, game.tileset)} {turn}" for turn in _turn(game, round_, totals, nick, is_match))
+        # sorted, as the format has them: what was kept of the rack before is not told by their order
+        rack = _bracketed(game.tileset.sort(round_.letters), game.tileset)
+        lines += (f">{nick}: {rack} {turn}" for turn in _turn(game, round_, totals, nick, is_match))
     return Exported("\n".join([*lines, ""]), (*unsaid, *lost(game, MATCH if is_match else TOPS)))
 
 

@@ -25,8 +25,10 @@ def settings_of(rules: RuleSet) -> tuple[tuple[tuple[str, str], ...], tuple[str,
             settings.append((key, str(value).lower() if isinstance(value, bool) else str(value)))
         elif key not in ("title", "lexicon"):
             notes.append(f"the setting {key} is not carried")
-    # tiles first; and more letters before more placed: a rack of seven cannot place eight
-    settings.sort(key=lambda pair: (pair[0] != "tileset", pair[0] != "draw.rack", pair[0]))
+    # tiles first; and never more placed than a rack holds: a rack of seven cannot place eight, one of six not seven but with a chosen one
+    grows = own["draw"]["rack"] > plain["draw"]["rack"]
+    first = ("tileset", "draw.chosen", *(("draw.rack", "draw.placed") if grows else ("draw.placed", "draw.rack")))
+    settings.sort(key=lambda pair: (first.index(pair[0]) if pair[0] in first else len(first), pair[0]))
     return tuple(settings), tuple(notes)
 
 

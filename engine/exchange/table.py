@@ -21,12 +21,13 @@ from engine.exchange.build import (
     lines_of,
     opened_of,
     points_in,
+    revealed,
     rules_for,
     with_blanks,
 )
 from engine.exchange.carried import TABLE, lost
 from engine.exchange.settings import settings_of
-from engine.game import Game, Round
+from engine.game import Game, Phase, Round
 from engine.move import Move
 from engine.notation import Notation, format_reference, parse_reference
 from engine.reading import read_slip
@@ -165,9 +166,11 @@ def write_table(game: Game) -> Exported:
     lines += [f"# letters: {opened.tileset.name}", f"# rules: {opened.rules.name}", f"# lexicon: {opened.lexicon.name}"]
     lines += [f"# set: {key} {value}" for key, value in settings]
     lines.append("turn\track\tword\tref\tpoints\ttotal")
+    # the reader ends a round that was not revealed yet, and a blank of it comes back
+    end = revealed(game) if game.round is not None and game.round.phase is not Phase.REVEALED else game
     total = 0
     for round_ in game.rounds:
-        word, reference, points = _written(game, round_)
+        word, reference, points = _written(game, end, round_)
         total += points
         draw, spell = round_.draw, game.tileset.spell
         shown = format_draw(spell(draw.kept), spell(draw.fresh), bool(round_.refused)).rstrip("+")
@@ -176,16 +179,19 @@ def write_table(game: Game) -> Exported:
     return Exported("\n".join([*lines, ""]), (*unsaid, *lost(game, TABLE)))
 
 
-def _written(game: Game, round_: Round) -> tuple[str, str, int]:
+def _written(game: Game, end: Game, round_: Round) -> tuple[str, str, int]:
     retained = round_.retained
     if retained is None or not retained.play.moves:
         return "", "", 0
     move = retained.play.moves[0]
+    squares = tuple(zip(move.word, move.squares(), strict=True))
+    bare = replace(move, word="".join(tile.upper() if end.board.cells[square].isupper() else tile for tile, square in squares))
+    read = with_blanks(round_.board, bare, round_.letters, retained.points, game.tileset, dict(game.rules.bonus))
+    # a blank that came back is not marked, unless the reader would not find it
+    told = bare if read == move else move
     faces = []
-    for tile, square in zip(move.word, move.squares(), strict=True):
-        laid = round_.board.cells[square] == EMPTY
-        back = laid and tile.islower() and game.board.cells[square].isupper()
+    for tile, square in zip(told.word, move.squares(), strict=True):
         face = game.tileset.face(tile.upper())
-        faces.append(f"({face})" if tile.islower() and laid and not back else face)
+        faces.append(f"({face})" if tile.islower() and round_.board.cells[square] == EMPTY else face)
     notation: Notation = game.rules.slip.notation
     return "".join(faces), format_reference(move.row, move.col, move.direction, notation), retained.points

@@ -98,7 +98,7 @@ def test_gcg_as_real_files_have_it() -> None:
     assert [part for part in ("#description", "#rack1", "#note", "(DEV)", "(time)", "what is this line") if part not in told] == []
     text = write_gcg(game).text
     assert write_gcg(read_gcg(text).game).text == text
-    assert ">JeanDupont: BCOU?ST -- -21 0" in text
+    assert ">JeanDupont: BCOSTU? -- -21 0" in text
 
 
 def test_gcg_dots_and_parentheses_are_tiles_that_lie_there() -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import lzma
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import events as ev
@@ -24,6 +25,11 @@ from engine.bulletin import Play
 from engine.codec import decode_event, encode_event, event_kind
 from engine.draw import Draw
 from engine.errors import EngineError
+from engine.exchange.build import Exported, Imported
+from engine.exchange.carried import ELIOT, FACTS, GCG, MATCH, TABLE
+from engine.exchange.eliot import read_eliot, write_eliot
+from engine.exchange.gcg import read_gcg, write_gcg
+from engine.exchange.table import read_table, write_table
 from engine.game import Entry, Game, Phase, apply, fold
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
@@ -302,6 +308,33 @@ def test_no_tile_is_lost_doubled_or_invented(name: str, seed: int) -> None:
     stored = [Entry(e.command, decode_event(event_kind(e.event), encode_event(e.event))) for e in game.history]
     assert fold(stored) == game
     assert {line.seat for line in standings(game)} == set(game.seats)
+
+
+FOREIGN: dict[str, tuple[Callable[[str], Imported], Callable[[Game], Exported]]] = {
+    GCG: (read_gcg, write_gcg),
+    ELIOT: (read_eliot, write_eliot),
+    TABLE: (read_table, write_table),
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+@pytest.mark.parametrize("name", BOOKS)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=4)
+def test_what_a_file_says_it_carries_is_read_back(name: str, kind: str, seed: int) -> None:
+    evening = Evening(name, seed)
+    for _ in range(STEPS):
+        evening.step()
+    game = evening.game
+    assume(game.rounds)
+    read, write = FOREIGN[kind]
+    text = write(game).text
+    again = read(text).game
+    assert write(again).text == text
+    carrier = MATCH if kind == GCG and again.seats else kind
+    for fact in FACTS:
+        if carrier in fact.carried:
+            assert sorted(map(str, fact.found(again))) == sorted(map(str, fact.found(game))), fact.name
 
 
 @pytest.mark.parametrize("name", BOOKS)
