@@ -218,6 +218,9 @@ class Decider:
         raise AssertionError(f"{command} is decided elsewhere")
 
 
+MAX_REPORTS = 10
+"""What is said of one slip by its checker, who may change his mind."""
+
 SETTLED: Mapping[str, tuple[type[c.Command], ...]] = {
     "prepared": (c.DrawTyped, c.ChooseTop, c.Retain, c.AdmitWord),
     "sealed_draw": (c.DrawTyped,),
@@ -298,6 +301,10 @@ def _check(game: Game, referee: Referee, command: c.CheckSlip, moment: Moment) -
         raise CommandRefused("not_checker", f"seat {seat} does not check the slips of seat {command.seat}")
     if round_ is None or round_.number != command.round or not round_.is_judged:
         raise CommandRefused("not_now", f"round {command.round} is not judged, or another has begun")
+    reports: tuple[ev.SlipAgreed | ev.DifferenceFound, ...] = (*game.agreed, *game.differences)
+    told = sum((each.round, each.seat) == (command.round, command.seat) for each in reports)
+    if told >= MAX_REPORTS:
+        raise CommandRefused("not_now", f"{told} reports on one slip: no more are taken")
     if command.agrees:
         return referee.agree(game, command.round, command.seat)
     return referee.report_difference(game, command.round, command.seat, command.text)

@@ -45,7 +45,7 @@ from engine.bulletin import Bulletin, Verdict
 from engine.game import AdmittedWord, Game, Phase, Round
 from engine.printing import printed, top_list
 from engine.referee import differences, expected_seats, last_step, takes_late
-from engine.standings import is_proved, round_top, running_sheet, standings, total_of_tops
+from engine.standings import is_proved, measure, round_top, running_sheet, standings, total_of_tops
 from engine.stuck import rounds_stuck
 from engine.variants import optimist
 
@@ -78,7 +78,7 @@ def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
         reveal=_reveal(game, round_) if round_ is not None and shown and game.rules.game != "optimist" else None,
         standings=standings(game, shown_only=True),
         total_of_tops=total_of_tops(game, shown_only=True),
-        reference=game.reference.points if game.reference else 0,
+        reference=measure(game) if game.rules.game == "optimist" else 0,
         ended=game.ended,
         announced=game.announced.kind if game.announced else "",
         checksum=game.announced.checksum if game.announced else "",

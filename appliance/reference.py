@@ -26,7 +26,7 @@ from engine.variants.reference import Beam, reference_line
 log = logging.getLogger(__name__)
 
 MAX_WIDTH = 2000
-"""Boards kept after each draw at most: with so many a PC takes some minutes, a Pi most of an hour."""
+"""Boards kept after each draw at most: with so many a PC takes a minute."""
 MAX_STATE = 50_000_000
 SPACING_MS = 500
 """Least time between two figures shown."""
@@ -122,6 +122,17 @@ class ReferenceSearch:
         self.shown = None
 
     def _run(
+        self, game: Game, solver: TopFinder, width: int, seed: int, found: Callable[[ev.ReferenceFound], None]
+    ) -> None:
+        try:
+            self._search(game, solver, width, seed, found)
+        except Exception:
+            log.exception("the search for the best line failed")
+            if self.shown is not None:
+                self.shown = replace(self.shown, running=False)
+            self._news()
+
+    def _search(
         self, game: Game, solver: TopFinder, width: int, seed: int, found: Callable[[ev.ReferenceFound], None]
     ) -> None:
         asked = about(game, width, seed)

@@ -388,7 +388,8 @@ def _drawn(game: Game, event: ev.LettersDrawn) -> Game:
     draw = Draw(event.kept, event.fresh)
     clock_ms = game.rules.clock.round_s * 1000 if game.opened and game.rules.clock.kind == "countdown" else 0
     new = Round(event.round, draw, event.source, game.board, remaining_ms=clock_ms, refused=game.refused)
-    return replace(game, rounds=(*game.rounds, new), rack=draw.letters, refused=())
+    # a line of play over fewer draws is no measure any more
+    return replace(game, rounds=(*game.rounds, new), rack=draw.letters, refused=(), reference=None)
 
 
 def _in_round(game: Game, event: ev.Event) -> Game:

@@ -83,7 +83,7 @@ def total_of_tops(game: Game, *, shown_only: bool = False) -> int:
 def measure(game: Game, *, shown_only: bool = False) -> int:
     """What totals are compared with: the sum of tops, or where no round has one the best known line of play (optimist); else 0."""
     if game.rules.game == "optimist":
-        return max(0, game.reference.points) if game.reference else 0
+        return max(0, game.reference.points) if game.reference and game.ended else 0
     return total_of_tops(game, shown_only=shown_only)
 
 

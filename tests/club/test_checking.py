@@ -62,6 +62,15 @@ async def test_a_checker_agrees_or_reports_what_he_found(table: Any, hub: Hub) -
     assert [hub.game.rounds[0].verdicts[seat].points for seat in (1, 2)] == [66, 5]
 
 
+async def test_a_mad_device_cannot_fill_the_journal(table: Any, hub: Hub) -> None:
+    await written(table)
+    await table.desk(c.CloseRound())
+    for number in range(10):
+        await table.tablet(2, c.CheckSlip(1, 1, False, str(number)))
+    with pytest.raises(CommandRefused, match="no more"):
+        await table.tablet(2, c.CheckSlip(1, 1, True))
+
+
 async def test_nobody_checks_for_another(table: Any, hub: Hub) -> None:
     await written(table)
     await table.desk(c.CloseRound())

@@ -92,6 +92,13 @@ async def test_percents_are_of_the_line_that_was_found(table: Any, hub: Hub) -> 
     assert view.reference == reference.points
     assert [line.percent for line in view.standings] == [round(100 * 66 / reference.points, 1), 0.0]
     assert hub.reference is None
+    # an evening that goes on after all has no line over all its draws
+    await table.desk(c.Undo())
+    view = public_view(hub.game)
+    assert (view.reference, [line.percent for line in view.standings]) == (0, [0.0, 0.0])
+    await table.desk(c.DrawByComputer())
+    await table.desk(c.EndEvening())
+    assert public_view(hub.game).reference == 0
 
 
 async def test_the_same_width_and_seed_find_the_same(table: Any, hub: Hub, data: Path) -> None:
