@@ -10,105 +10,39 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from appliance import commands as c
 from appliance.decide import Decider, Decision, Moment
+from appliance.decide_devices import desk_opened, freed, joined
 from appliance.errors import Denied, JournalError, SetupError
+from appliance.evening_referee import EveningReferee
 from appliance.journal import Evening, Journal, Record, Stored
+from appliance.keptclock import KeptClock, stands_without_the_hub
 from appliance.ports import Library, Sounder, Time
 from appliance.reference import MAX_WIDTH, ReferenceSearch
-from appliance.roundclock import RoundClock
 from appliance.seats import DESK, Actor, Device, Seats
 from appliance.vault import Vault
 from appliance.views import ReferenceWork
+from appliance.waiting import Free, Join, OpenDesk, ReferenceIsFound, TimeIsUp, Waiting, WaitingList, Wish
 from appliance.work import Work
 from engine import events as ev
-from engine.errors import CommandRefused, EngineError, LexiconError
+from engine.errors import CommandRefused, EngineError
 from engine.game import Entry, Game, Phase, apply, fold
-from engine.referee import MAX_SEATS, Referee
+from engine.referee import MAX_SEATS
 
 log = logging.getLogger(__name__)
 
-MAX_TOGETHER = 200
-"""Slips written in one transaction at most."""
-MAX_WAITING = 5000
-"""Commands waiting at most; more are refused, so that a mad device cannot fill the memory."""
-BEAT_MS = 1000
 RETRY_MS = 1000
-
-CLOCK_EVENTS = (
-    ev.EveningOpened,
-    ev.LettersDrawn,
-    ev.ClockStarted,
-    ev.DeadlineSet,
-    ev.ClockPaused,
-    ev.ClockExtended,
-    ev.TimeEnded,
-    ev.RoundClosed,
-    ev.StepUndone,
-    ev.EveningEnded,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """A device asks for a seat."""
-
-    seat: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Free:
-    """The desk has a seat's device forgotten."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class OpenDesk:
-    """A desk gave the right PIN."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimeIsUp:
-    """The round's clock has run out."""
-
-    round: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceIsFound:
-    """The search for the best known line has come to its end."""
-
-    found: ev.ReferenceFound
-
-
-Wish = c.Command | Join | Free | OpenDesk | TimeIsUp | ReferenceIsFound
 
 QUICK = (c.HandIn, c.StartClock, c.SetDeadline, c.PauseClock, c.ExtendClock, c.EndTime, c.SeatPlayer, Join, Free, OpenDesk, TimeIsUp)
 """Decided at once on the event loop; the others may ask the solver and go to a thread."""
-
-
-@dataclass(slots=True)
-class _Waiting:
-    wish: Wish
-    command_id: str
-    actor: Actor
-    received_ms: int
-    answered: asyncio.Future[dict[str, Any]]
-
-    @property
-    def key(self) -> str:
-        return self.actor.command_key(self.command_id)
 
 
 class Hub:
@@ -138,23 +72,18 @@ class Hub:
         self._game = Game()
         self._evening = 0
         self._seq = 0
-        self._referee: Referee | None = None
-        self._words: tuple[str, ...] = ()
-        """The admitted words that the referee knows."""
+        self._referee = EveningReferee(library)
         self._seats = Seats(b"")
-        self._clock = RoundClock(time, self._sound, self._time_is_up)
+        self._clock = KeptClock(time, self._sound, self._time_is_up, self._write_down)
         self._work_seen = Work(time, self._show_work)
         self._reference = ReferenceSearch(journal.with_name("reference.json"), time, self._show_work)
-        self._halted_ms = 0
-        """What the clock showed when it was last halted, for an undo."""
         self._sounders: list[Sounder] = []
         self._listeners: list[Callable[[], None]] = []
-        self._queue: deque[_Waiting] = deque()
-        self._arrived = asyncio.Event()
+        self._waiting = WaitingList()
         self._worker: asyncio.Task[None] | None = None
         self._stopping = False
-        self._cancel_beat: Callable[[], None] | None = None
-        self._beating: set[asyncio.Task[None]] = set()
+        self._beside_queue: set[asyncio.Task[None]] = set()
+        """What goes on beside the queue, and mostly ends in a wish of the hub's own."""
 
     # --- what devices see ------------------------------------------------------------------------------------------
 
@@ -165,6 +94,10 @@ class Hub:
     @property
     def seq(self) -> int:
         return self._seq
+
+    @property
+    def evening(self) -> int:
+        return self._evening
 
     @property
     def working(self) -> tuple[int, int] | None:
@@ -215,7 +148,7 @@ class Hub:
         if isinstance(command, c.StopSearch):
             return self._stop_search()
         if isinstance(command, c.AdmitWord):
-            await asyncio.to_thread(self._foresee, command)
+            await self._referee.foresee(self._game, command)
         return await self._wish(command, command_id, actor)
 
     async def join(self, seat: int, name: str, command_id: str) -> dict[str, Any]:
@@ -248,8 +181,9 @@ class Hub:
         try:
             stored = await self._in_writer(self._journal.load)
             await asyncio.to_thread(self._take_up, stored)
-            if self._counts_down:
-                await self._halt(_remaining_of(stored, self._game))
+            left_ms = self._clock.take_up(stored, self._game)
+            if stands_without_the_hub(self._game):
+                await self._halt(left_ms)
             self._clock.follow(self._game, self._time.now_ms())
         except (SetupError, JournalError):
             self._stopping = True
@@ -276,14 +210,12 @@ class Hub:
         if self._stopping:
             return
         self._stopping = True
-        self._arrived.set()
+        self._waiting.wake()
         await asyncio.to_thread(self._reference.end)
         if self._worker:
             await self._worker
-        for waiting in self._queue:
-            _refuse(waiting, JournalError("the hub is stopping"))
-        self._queue.clear()
-        if self._clock.is_running and self._counts_down:
+        self._waiting.refuse_all(JournalError("the hub is stopping"))
+        if self._clock.counts_down:
             try:
                 await self._halt(self._clock.remaining_ms())
             except JournalError:
@@ -291,9 +223,8 @@ class Hub:
         await self._close()
 
     async def _close(self) -> None:
-        if self._cancel_beat:
-            self._cancel_beat()
-        await asyncio.gather(*self._beating)
+        self._clock.stop_beating()
+        await asyncio.gather(*self._beside_queue)
         await self._in_writer(self._journal.close)
         self._writer.shutdown()
 
@@ -301,22 +232,8 @@ class Hub:
         self._seq, self._evening = stored.seq, stored.evening
         self._game = fold(stored.entries)
         self._seats = Seats(stored.secret, stored.devices)
-        self._halted_ms = _remaining_of(stored, self._game)
-        self._keep_secret(self._game)
-        opened = self._game.opened
-        if opened is None:
-            return
-        try:
-            self._words = _admitted(self._game)
-            self._referee = self.library.referee(opened, self._words)
-        except LexiconError as error:
-            raise SetupError(f"the evening {opened.name!r} goes on with lexicon {opened.lexicon.name}, but {error}") from error
-
-    @property
-    def _counts_down(self) -> bool:
-        """Whether a countdown runs: it stands while the hub does not work. A deadline does not wait."""
-        round_ = self._game.round
-        return self._game.phase is Phase.RUNNING and round_ is not None and not round_.deadline
+        self._follow_vault()
+        self._referee.take_up(self._game)
 
     async def _halt(self, remaining_ms: int) -> None:
         """Write that the clock stands, outside the queue: at the start and at the end of the hub."""
@@ -331,14 +248,11 @@ class Hub:
     # --- the queue -------------------------------------------------------------------------------------------------
 
     async def _wish(self, wish: Wish, command_id: str, actor: Actor) -> dict[str, Any]:
-        if not self._is_working or len(self._queue) >= MAX_WAITING:
+        if not self._is_working:
             raise JournalError("the hub takes no commands now")
-        waiting = _Waiting(
-            wish, command_id, actor, self._time.now_ms(), asyncio.get_running_loop().create_future()
-        )
-        self._queue.append(waiting)
-        self._arrived.set()
-        return await waiting.answered
+        answered: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._waiting.add(Waiting(wish, command_id, actor, self._time.now_ms(), answered))
+        return await answered
 
     @property
     def _is_working(self) -> bool:
@@ -346,47 +260,31 @@ class Hub:
 
     async def _work(self) -> None:
         while not self._stopping:
-            await self._arrived.wait()
-            together = self._next_together()
+            together = await self._waiting.next_together()
             if not together:
-                self._arrived.clear()
                 continue
             try:
                 await self._carry_out(together)
             except JournalError as error:
                 log.error("not saved: %s", error)  # noqa: TRY400 - the disk is at fault, not the code
                 for waiting in together:
-                    _refuse(waiting, error)
+                    waiting.refuse(error)
             except Exception as error:
                 log.exception("a command failed: %s", [waiting.wish for waiting in together])
                 for waiting in together:
-                    _refuse(waiting, error)
+                    waiting.refuse(error)
 
-    def _next_together(self) -> list[_Waiting]:
-        """The next wish; if it is a slip, all slips that wait right behind it."""
-        together: list[_Waiting] = []
-        keys: set[str] = set()
-        while self._queue and len(together) < MAX_TOGETHER:
-            head = self._queue[0]
-            if together and (not isinstance(head.wish, c.HandIn) or head.key in keys):
-                break
-            together.append(self._queue.popleft())
-            keys.add(head.key)
-            if not isinstance(head.wish, c.HandIn):
-                break
-        return together
-
-    async def _carry_out(self, together: Sequence[_Waiting]) -> None:
+    async def _carry_out(self, together: Sequence[Waiting]) -> None:
         known = await self._in_writer(lambda: self._journal.answers([w.key for w in together]))
         game, seq, records, done = self._game, self._seq, [], []
         for waiting in together:
             if waiting.key in known:
-                _answer(waiting, known[waiting.key])
+                waiting.answer(known[waiting.key])
                 continue
             try:
                 decision, devices = await self._decide(game, waiting)
             except EngineError as error:
-                _refuse(waiting, CommandRefused.because_of(error, "bad_request"))
+                waiting.refuse(CommandRefused.because_of(error, "bad_request"))
                 continue
             if any(isinstance(event, ev.EveningOpened) for event in decision.events):
                 game = Game()
@@ -400,72 +298,49 @@ class Hub:
             return
         await self._append(records)
         self._follow(game, done)
-        await self._follow_words()
+        await self._referee.follow(self._game)
         for waiting, record in done:
-            _answer(waiting, record.answer)
+            waiting.answer(record.answer)
         self._publish()
 
-    async def _decide(self, game: Game, waiting: _Waiting) -> tuple[Decision, tuple[Device, ...]]:
+    async def _decide(self, game: Game, waiting: Waiting) -> tuple[Decision, tuple[Device, ...]]:
+        referee = self._referee.now
         match waiting.wish:
-            case Join():
-                return self._decide_join(game, waiting.wish, waiting.command_id)
-            case Free(seat):
-                holder = self._seats.holder(seat)
-                if holder is None:
-                    raise CommandRefused("seat_unknown", f"no device has seat {seat}")
-                return Decision((), {}), (Device(holder.token_hash, seat, freed=True),)
+            case Join() as join:
+                return joined(game, referee, self._seats, self._evening, join, waiting.command_id)
+            case Free() as free:
+                return freed(self._seats, free)
             case OpenDesk():
-                token = self._seats.new_token(0, DESK, waiting.command_id)
-                return Decision((), {}), (self._seats.device(token, DESK),)
+                return desk_opened(self._seats, waiting.command_id)
             case TimeIsUp(number):
                 return self._decide_time_is_up(game, number), ()
             case ReferenceIsFound(found):
-                return Decision(self._referee.reference_found(game, found) if self._referee else (), {}), ()
+                return Decision(referee.reference_found(game, found) if referee else (), {}), ()
             case command:
-                moment = self._moment(waiting)
+                at = waiting.received_ms
+                moment = Moment(waiting.actor, self._clock.left_at(at), self._clock.is_late(at))
                 # a slip that comes while its round is judged is judged at once, and that takes a while
                 if isinstance(command, QUICK) and not (isinstance(command, c.HandIn) and game.phase is Phase.CLOSED):
-                    return self._decider.decide(game, self._referee, command, moment), ()
-                referee = self._referee and replace(self._referee, progress=self._work_seen.step)
+                    return self._decider.decide(game, referee, command, moment), ()
+                referee = referee and replace(referee, progress=self._work_seen.step)
                 self._work_seen.begin()
                 try:
                     return await asyncio.to_thread(self._decider.decide, game, referee, command, moment), ()
                 finally:
                     self._work_seen.end()
 
-    def _moment(self, waiting: _Waiting) -> Moment:
-        clock, at = self._clock, waiting.received_ms
-        remaining_ms = clock.remaining_ms(at) if clock.round else self._halted_ms
-        return Moment(waiting.actor, remaining_ms, clock.is_late(at))
-
-    def _decide_join(self, game: Game, wish: Join, command_id: str) -> tuple[Decision, tuple[Device, ...]]:
-        if self._referee is None or game.phase is Phase.EMPTY:
-            raise CommandRefused("no_evening", "no evening is open")
-        if self._seats.holder(wish.seat) is not None:
-            raise CommandRefused("seat_taken", f"another device has seat {wish.seat}; the desk can free it")
-        seat = game.seats.get(wish.seat)
-        events: tuple[ev.Event, ...] = ()
-        if seat is None:
-            events = self._referee.seat_player(game, wish.seat, wish.name)
-        elif not seat.present:
-            raise CommandRefused("seat_absent", f"seat {wish.seat} has left the game; the desk can seat it again")
-        name = next((event.name for event in events if isinstance(event, ev.PlayerSeated)), seat.name if seat else "")
-        token = self._seats.new_token(self._evening, wish.seat, command_id)
-        answer = {"seat": wish.seat, "name": name, "evening": self._evening}
-        return Decision(events, answer), (self._seats.device(token, wish.seat),)
-
     def _decide_time_is_up(self, game: Game, number: int) -> Decision:
         """The clock may have been paused, extended or closed while its call waited."""
         round_ = game.round
         running = round_ is not None and round_.number == number and game.phase is Phase.RUNNING
-        if not running or self._referee is None or self._clock.remaining_ms() > 0:
+        if not running or self._referee.now is None or self._clock.remaining_ms() > 0:
             raise CommandRefused("not_now", f"the time of round {number} is not up")
-        return Decision(self._referee.end_time(game), {})
+        return Decision(self._referee.now.end_time(game), {})
 
     # --- searches beside the queue, for they take minutes ------------------------------------------------------------------
 
     async def _search(self, command: c.SearchReference) -> dict[str, Any]:
-        game, referee = self._game, self._referee
+        game, referee = self._game, self._referee.now
         if not 1 <= command.width <= MAX_WIDTH:
             raise CommandRefused("bad_width", f"a width of {command.width}: expected 1 to {MAX_WIDTH}")
         if referee is None:
@@ -498,8 +373,8 @@ class Hub:
             work.close()
             return
         task = asyncio.get_running_loop().create_task(work)
-        self._beating.add(task)
-        task.add_done_callback(self._beating.discard)
+        self._beside_queue.add(task)
+        task.add_done_callback(self._beside_queue.discard)
 
     # --- after the disk ----------------------------------------------------------------------------------------------
 
@@ -507,63 +382,20 @@ class Hub:
         now_ms, today = self._time.now_ms(), self._time.today()
         self._seq = await self._in_writer(lambda: self._journal.append(records, now_ms, today))
 
-    def _follow(self, game: Game, done: Sequence[tuple[_Waiting, Record]]) -> None:
+    def _follow(self, game: Game, done: Sequence[tuple[Waiting, Record]]) -> None:
         """The game is what the journal now says; referee, seats and clock follow."""
         self._game = game
-        self._keep_secret(game)
+        self._follow_vault()
         for waiting, record in done:
             if any(isinstance(event, ev.EveningOpened) for event in record.events):
-                assert game.opened is not None
                 self._evening += 1
-                self._referee, self._words = self.library.referee(game.opened), ()
+                self._referee.open(game)
                 self._seats.forget_seats()
                 self._reference.forget()
             self._seats.apply(record.devices)
-            if any(isinstance(event, CLOCK_EVENTS) for event in record.events):
-                self._follow_clock(waiting, record)
+            self._clock.follow_wish(game, waiting.wish, record.events, waiting.received_ms)
             if any(isinstance(event, ev.TimeEnded) for event in record.events) and game.rules.ranking.by == "time":
                 self._beside(self._close_topping())
-
-    def _foresee(self, command: c.AdmitWord) -> None:
-        """Have the longer list made before the command takes its place in the queue, where slips would wait behind it."""
-        game, referee = self._game, self._referee
-        if game.opened is None or referee is None:
-            return
-        with suppress(EngineError):  # whoever decides will refuse it
-            tiles = referee.admissible(game, command.word, command.reason, confirmed=command.confirmed)
-            self.library.referee(game.opened, (*_admitted(game), tiles))
-
-    async def _follow_words(self) -> None:
-        """A word was admitted, or its admission undone: another referee, made on a thread, for the longer list is compiled anew."""
-        game, words = self._game, _admitted(self._game)
-        if game.opened is not None and words != self._words:
-            self._referee = await asyncio.to_thread(self.library.referee, game.opened, words)
-            self._words = words
-
-    def _follow_clock(self, waiting: _Waiting, record: Record) -> None:
-        clock, game = self._clock, self._game
-        undone = isinstance(waiting.wish, c.Undo)
-        if undone and clock.is_running and game.round and game.round.number == clock.round and game.phase is Phase.RUNNING:
-            return  # an older verdict was taken back while the round runs on
-        if clock.round:
-            self._halted_ms = clock.remaining_ms(waiting.received_ms)
-        # time that was added counts from when the button was pressed; a start, from when the room can see it
-        extended = any(isinstance(event, ev.ClockExtended) for event in record.events)
-        clock.follow(game, waiting.received_ms if extended else self._time.now_ms())
-        if isinstance(waiting.wish, c.EndTime):
-            for signal in game.rules.clock.signals:
-                if signal.remaining_s == 0:
-                    self._sound(signal.sound)
-        if clock.is_running and self._counts_down and self._cancel_beat is None:
-            self._cancel_beat = self._time.call_after(BEAT_MS, self._beat)
-
-    def _keep_secret(self, game: Game) -> None:
-        """A prepared game is a secret until an evening has ended with it."""
-        if self._vault is not None and game.announced is not None and game.announced.kind == "prepared":
-            try:
-                self._vault.set_played(game.announced.checksum, game.phase is Phase.ENDED)
-            except (EngineError, OSError) as error:
-                log.warning("prepared game: %s", error)
 
     async def evenings(self) -> tuple[Evening, ...]:
         """The evenings of the journal that have ended, newest first."""
@@ -575,6 +407,10 @@ class Hub:
         entries = await self._in_writer(lambda: self._journal.entries(number))
         game = await asyncio.to_thread(fold, entries)
         return game if game.phase is Phase.ENDED else None
+
+    def _follow_vault(self) -> None:
+        if self._vault is not None:
+            self._vault.follow(self._game)
 
     def _show_work(self) -> None:
         """From the thread of a search."""
@@ -606,16 +442,10 @@ class Hub:
         with suppress(CommandRefused, JournalError):  # the desk was quicker, or will close it by hand
             await self._wish(c.CloseRound(), secrets.token_hex(8), Actor("hub"))
 
-    def _beat(self) -> None:
-        """Write the clock down every second while it runs."""
-        self._cancel_beat = None
-        if not self._clock.is_running or not self._counts_down or self._clock.remaining_ms() == 0:
-            return
-        self._cancel_beat = self._time.call_after(BEAT_MS, self._beat)
-        if not self._beating:
-            task = asyncio.get_running_loop().create_task(self._write_beat())
-            self._beating.add(task)
-            task.add_done_callback(self._beating.discard)
+    def _write_down(self) -> None:
+        """The clock's heartbeat; one is left out while another is being written."""
+        if not self._beside_queue:
+            self._beside(self._write_beat())
 
     async def _write_beat(self) -> None:
         number, remaining_ms = self._clock.round, self._clock.remaining_ms()
@@ -626,32 +456,3 @@ class Hub:
 
     async def _in_writer(self, work: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._writer, work)
-
-
-def _admitted(game: Game) -> tuple[str, ...]:
-    return tuple(each.word for each in game.admitted)
-
-
-def _answer(waiting: _Waiting, answer: dict[str, Any]) -> None:
-    if not waiting.answered.done():
-        waiting.answered.set_result(answer)
-
-
-def _refuse(waiting: _Waiting, error: Exception) -> None:
-    if not waiting.answered.done():
-        waiting.answered.set_exception(error)
-
-
-def _remaining_of(stored: Stored, game: Game) -> int:
-    """What was left when the hub died: the last heartbeat, unless a clock event came after it."""
-    round_ = game.round
-    if round_ is None:
-        return 0
-    clock = (ev.ClockStarted, ev.ClockPaused, ev.ClockExtended)
-    last = max(
-        (seq for seq, entry in zip(stored.seqs, stored.entries, strict=True) if isinstance(entry.event, clock)), default=0
-    )
-    beat = stored.heartbeat
-    if beat is not None and beat.round == round_.number and beat.after_seq >= last:
-        return min(beat.remaining_ms, round_.remaining_ms)
-    return round_.remaining_ms

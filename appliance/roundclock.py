@@ -77,6 +77,11 @@ class RoundClock:
     def is_running(self) -> bool:
         return self._countdown.running
 
+    @property
+    def counts_down(self) -> bool:
+        """Whether it runs, and by itself: a deadline goes by the date."""
+        return self._countdown.running and isinstance(self._countdown, Countdown)
+
     def remaining_ms(self, now_ms: int | None = None) -> int:
         """What is left of the round, now or at *now_ms*."""
         return self._countdown.remaining(self._time.now_ms() if now_ms is None else now_ms)

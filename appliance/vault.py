@@ -6,6 +6,7 @@ or the new one. Nothing here is ever shown: the hub reads it, and ``toptable ver
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import secrets
@@ -14,11 +15,13 @@ from pathlib import Path
 
 from appliance.errors import FileError
 from appliance.files import file_error, read_text
-from engine.errors import ExchangeError
+from engine.errors import EngineError, ExchangeError
 from engine.exchange.gamefile import read_game
-from engine.game import Game
+from engine.game import Game, Phase
 from engine.preparation import check_playable
 from engine.sealing import MAX_SEALED, SALT_BYTES, checksum, format_code, is_sealed, seal, unseal
+
+log = logging.getLogger(__name__)
 
 SEALED, CODE, SEED, PLAYED = ".sealed", ".code", ".seed", ".played"
 _CHECKSUM = re.compile(r"[0-9a-f]{64}")
@@ -86,6 +89,15 @@ class Vault:
             self._write(found + PLAYED, "")
         elif not played:
             (self._folder / (found + PLAYED)).unlink(missing_ok=True)
+
+    def follow(self, game: Game) -> None:
+        """A prepared game is a secret until an evening has ended with it; a disk that fails is told to the log alone."""
+        if game.announced is None or game.announced.kind != "prepared":
+            return
+        try:
+            self.set_played(game.announced.checksum, game.phase is Phase.ENDED)
+        except (EngineError, OSError) as error:
+            log.warning("prepared game: %s", error)
 
     # --- sealed draws ---
 

@@ -117,9 +117,9 @@ async def test_a_stopped_search_goes_on_where_it_stood(make_hub: Any, seated: An
     await hub.start()
     table = seated(hub)
     await ended(table)
-    referee = hub._referee
+    referee = hub._referee.now
     gate = Gate(referee.solver, halt_at=4)  # one board in the first round, six in the second
-    hub._referee = _with_solver(referee, gate)
+    hub._referee.now = _with_solver(referee, gate)
     await table.desk(SEARCH)
     assert await asyncio.to_thread(gate.reached.wait, 30)
     assert hub.reference is not None
@@ -134,8 +134,8 @@ async def test_a_stopped_search_goes_on_where_it_stood(make_hub: Any, seated: An
     await hub.stop()
     again = make_hub()
     await again.start()
-    counted = Gate(again._referee.solver, halt_at=0)
-    again._referee = _with_solver(again._referee, counted)
+    counted = Gate(again._referee.now.solver, halt_at=0)
+    again._referee.now = _with_solver(again._referee.now, counted)
     await seated(again).desk(SEARCH)
     resumed = await found(again)
     assert counted.boards == 12  # the first round's board is not played on again

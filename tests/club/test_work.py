@@ -121,9 +121,9 @@ class HaltedSolver(SlowSolver):
 
 async def test_the_referee_stops_a_search_and_is_told_that_it_proves_nothing(table: Any, hub: Hub, time: HandTime) -> None:
     await table.desk(c.OpenEvening("X", rules="decomposed", players=("Anne",)))
-    assert hub._referee is not None
-    halted = HaltedSolver(hub._referee.solver, time)
-    hub._referee = replace(hub._referee, solver=halted)
+    assert hub._referee.now is not None
+    halted = HaltedSolver(hub._referee.now.solver, time)
+    hub._referee.now = replace(hub._referee.now, solver=halted)
     drawing = asyncio.create_task(table.desk(c.DrawTyped("AEINRS?"), "draw-00001"))
     assert await asyncio.to_thread(halted.reached.wait, 30)
     assert hub.working is not None
@@ -146,6 +146,6 @@ async def test_the_referee_stops_a_search_and_is_told_that_it_proves_nothing(tab
     await table.desk(c.Undo())
     await table.desk(c.Undo())
     await table.desk(c.Undo())
-    hub._referee = replace(hub._referee, solver=halted._solver)
+    hub._referee.now = replace(hub._referee.now, solver=halted._solver)
     await table.desk(c.DrawTyped("AEINRST"))
     assert hub.game.rounds[-1].tops_proved
