@@ -85,6 +85,11 @@ class Table(Protocol):
         ...
 
     @property
+    def evening(self) -> int:
+        """The number of the evening in the journal, from 1; 0 before the first."""
+        ...
+
+    @property
     def prepared(self) -> str:
         """Checksum of the prepared game that the next evening plays; empty: the desk chooses what is played."""
         ...

@@ -50,8 +50,9 @@ from engine.stuck import rounds_stuck
 from engine.variants import optimist
 
 
-def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
-    """For the wall and as part of every other view. *remaining_ms* is the hub's clock now; ``None``: as last recorded."""
+def public_view(game: Game, remaining_ms: int | None = None, evening: int = 0) -> PublicView:
+    """For the wall and as part of every other view. *remaining_ms* is the hub's clock now; ``None``: as last recorded. *evening*: its
+    number in the journal."""
     if game.opened is None:
         return PublicView(Phase.EMPTY.value)
     tileset, round_ = game.tileset, game.round
@@ -59,7 +60,7 @@ def public_view(game: Game, remaining_ms: int | None = None) -> PublicView:
     refused = round_.refused if round_ is not None and round_.is_open else game.refused
     return PublicView(
         phase=game.phase.value,
-        evening=_evening(game),
+        evening=_evening(game, evening),
         seats=tuple(SeatName(s.number, s.name, s.present) for _, s in sorted(game.seats.items())),
         round=round_.number if round_ else 0,
         draw=draw_text(game, round_) if round_ else "",
@@ -94,7 +95,7 @@ def _shown_board(game: Game) -> Board:
     return game.board
 
 
-def _evening(game: Game) -> EveningView:
+def _evening(game: Game, number: int) -> EveningView:
     opened = game.opened
     assert opened is not None
     lexicon, rules = opened.lexicon, opened.rules
@@ -110,6 +111,7 @@ def _evening(game: Game) -> EveningView:
         lexicon.date,
         lexicon.official,
         _admitted(game, _shown_admissions(game)),
+        number,
         rules.game,
     )
 

@@ -152,6 +152,8 @@ class EveningView:
     lexicon_official: bool
     admitted: tuple[AdmittedView, ...] = ()
     """Words admitted besides, once the round is shown in which they were: before, they would tell of a slip."""
+    number: int = 0
+    """Of the evening in the hub's journal, by which a device tells another one from its own; 0 for a game that is not the hub's."""
     game: str = "duplicate"
     """``duplicate``, ``substitution``, ``decomposed``, or ``optimist``: then each seat has its own board and no round has a top."""
 

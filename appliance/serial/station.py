@@ -62,8 +62,8 @@ class Guest:
     seat: int
     name: str
     token: str = ""
-    evening: str = ""
-    """The evening that the token is good for."""
+    evening: int = 0
+    """The number of the evening that the token is good for."""
     freed: int = 0
     """How often the desk has freed its seat."""
     told: bool = False
@@ -141,7 +141,7 @@ class Station:
             await self._actor(known)
         except (CommandRefused, Denied) as error:
             if error.reason != "no_evening":
-                self._refuse(frame, error.reason, str(error))
+                self._refuse_for(frame, error)
                 return
         except JournalError:
             return  # the terminal says hello again
@@ -163,7 +163,7 @@ class Station:
             actor = await self._actor(guest)
             answer = await self._table.submit(HandIn(int(round_), guest.seat, text), command_id, actor)
         except (CommandRefused, Denied) as error:
-            self._refuse(frame, error.reason, str(error))
+            self._refuse_for(frame, error)
         except JournalError as error:
             log.warning("serial: a slip of %s waits: %s", guest.terminal, error)  # it will come again
         else:
@@ -174,8 +174,7 @@ class Station:
 
         :raises CommandRefused: if the seat is not to be had.
         """
-        opened = self._table.game.opened
-        evening = f"{opened.date} {opened.name}" if opened else ""
+        evening = self._table.evening
         while True:
             if not guest.token or guest.evening != evening:
                 # The same words each time, so that after a restart of either side the journal answers with the same token. With a
@@ -190,12 +189,18 @@ class Station:
                 guest.token = ""
                 guest.freed += 1
 
-    def _refuse(self, frame: Frame, reason: str, message: str) -> None:
+    def _refuse_for(self, frame: Frame, error: CommandRefused | Denied) -> None:
+        values = error.values if isinstance(error, CommandRefused) else {}
+        self._refuse(frame, error.reason, str(error), **values)
+
+    def _refuse(self, frame: Frame, reason: str, message: str, **values: str | int) -> None:
         log.info("serial: %s of %s refused: %s", frame.kind, frame.terminal, message)
         opened = self._table.game.opened
         words = catalogue(opened.tileset.language if opened else "en")
         key = f"reason.{reason}"
-        self.say(frame.terminal, "NAK", frame.number, reason, words.text(key) if words.has(key) else message[:MAX_TEXT])
+        text = words.text(key, **values) if words.has(key) else message[:MAX_TEXT]
+        fitting = text if field_length(text) <= MAX_FIELD else _lines((text,))[0]
+        self.say(frame.terminal, "NAK", frame.number, reason, fitting)
 
     # --- to the terminals ------------------------------------------------------------------------------------------
 
@@ -207,7 +212,7 @@ class Station:
 
     def _tick(self) -> None:
         self._is_due = False
-        public = public_view(self._table.game, self._table.remaining_ms())
+        public = public_view(self._table.game, self._table.remaining_ms(), self._table.evening)
         running = public.clock is not None and public.clock.running
         self._cancel_push = self._time.call_after(RUNNING_MS if running else STANDING_MS, self._tick)
         for guest in self.guests.values():

@@ -295,6 +295,22 @@ async def test_a_new_evening_frees_every_table_but_keeps_the_desk(table: Any, hu
     assert (await hub.join(1, "Eve", "join-0002"))["name"] == "Eve"
 
 
+async def test_evenings_are_counted_so_that_a_device_knows_another_from_its_own(
+    table: Any, hub: Hub, make_hub: Callable[[], Hub]
+) -> None:
+    assert hub.evening == 0
+    await table.desk(OPEN)
+    await table.desk(c.EndEvening())
+    first = hub.evening, public_view(hub.game, None, hub.evening).evening
+    await table.desk(OPEN)  # of the same name, on the same day
+    second = hub.evening, public_view(hub.game, None, hub.evening).evening
+    assert [(count, view and view.number) for count, view in (first, second)] == [(1, 1), (2, 2)]
+    await hub.stop()
+    again = make_hub()
+    await again.start()
+    assert again.evening == 2
+
+
 async def test_who_comes_late_is_seated_and_who_has_left_is_not(table: Any, hub: Hub) -> None:
     assert await refused(hub.join(1, "Eve", "join-0001")) == "no_evening"
     await in_round(table)
@@ -433,8 +449,8 @@ async def test_the_last_heartbeat_counts_after_a_crash_unless_time_was_added_sin
     await in_round(table)
     time.advance(30_000)
     await hub._in_writer(lambda: None)
-    while hub._beating:
-        await asyncio.gather(*hub._beating)
+    while hub._beside_queue:
+        await asyncio.gather(*hub._beside_queue)
     time.advance(900)
     await crash(hub)
     again = make_hub()
@@ -451,8 +467,7 @@ async def crash(hub: Hub) -> None:
     hub._stopping = True
     hub._worker.cancel()
     await asyncio.wait([hub._worker])
-    if hub._cancel_beat:
-        hub._cancel_beat()
+    hub._clock.stop_beating()
     hub._clock.follow(type(hub.game)(), 0)
     await hub._in_writer(hub._journal.close)
 
@@ -510,8 +525,8 @@ async def test_an_end_of_time_that_could_not_be_written_is_written_later(
     monkeypatch.setattr(hub._journal, "append", full)
     time.advance(180_000)
     await asyncio.wait_for(tried.wait(), 10)
-    while hub._beating:
-        await asyncio.gather(*hub._beating)
+    while hub._beside_queue:
+        await asyncio.gather(*hub._beside_queue)
     assert phase(hub) is Phase.RUNNING
     monkeypatch.setattr(hub._journal, "append", append)
     assert (await table.tablet(1, c.HandIn(1, 1, "H4 RIEN 8")))["late"] is True

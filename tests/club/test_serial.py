@@ -31,6 +31,7 @@ from appliance.serial.station import (
     _lines,
 )
 from engine import builtin
+from engine.errors import CommandRefused
 from engine.lexicon import compile_words
 
 DESK = Actor("desk")
@@ -194,6 +195,23 @@ async def test_refusals_name_the_reason_in_the_language_of_the_evening(room: Roo
     for number, fields in enumerate([("9F3A", "seven", ""), ("oops", "7", ""), ("9F3A",), ()], 4):
         (answer,) = await line.say("HELLO", number, *fields)
         assert answer.fields[1] == "hello"
+
+
+@pytest.mark.parametrize("letter", ["Ș", "Ș" * 60])
+async def test_a_reason_with_a_value_names_it_and_fits_its_frame(
+    room: Room, line: Line, monkeypatch: pytest.MonkeyPatch, letter: str
+) -> None:
+    await room.open("Ana")
+    await room.play("EEINRST")
+    await line.say("HELLO", 1, "9F3A", 1, "", "test")
+
+    async def refused(*_: object) -> None:
+        raise CommandRefused("no_letter", "for the log", letter=letter)
+
+    monkeypatch.setattr(room.hub, "submit", refused)
+    (answer,) = await line.say("SLIP", 2, "9F3A", 1, "H4 TIENS")
+    assert (answer.kind, answer.fields[1]) == ("NAK", "no_letter")
+    assert "Ș" in answer.fields[2]
 
 
 async def test_state_before_and_after_the_reveal(room: Room, line: Line) -> None:

@@ -36,7 +36,7 @@ export class Entry {
     this.view = view;
     this.open = open;
     this.kept = kept;
-    const mark = `${view.evening?.name}/${view.evening?.date}/${view.round}/${view.draw}`;
+    const mark = `${view.evening?.number}/${view.round}/${view.draw}`;
     if (mark === this.#round) return;
     this.#round = mark;
     this.#serial += 1;

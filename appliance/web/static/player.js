@@ -18,8 +18,8 @@ import { colophon, settled } from "./words.js";
 const OPEN = ["drawn", "running", "paused", "time_up"];
 
 /**
- * What this page knows. `seat`: `{seat, name, token}` once a table is taken; `seen`: how far the evening was when this device last played
- * in it; `turnedOut`: the hub does not know the device any more.
+ * What this page knows. `seat`: `{seat, name, token}` once a table is taken; `seen`: the number of the evening in which this device last
+ * played; `turnedOut`: the hub does not know the device any more.
  */
 const state = {
   setup: null,
@@ -71,7 +71,7 @@ function received(message) {
   const now = publicView();
   countdown.set(now.clock);
   if (state.seat && (before?.round !== now.round || before?.phase !== now.phase)) {
-    state.seen = { evening: eveningOf(now), round: now.round, over: now.phase === "ended" };
+    state.seen = now.evening?.number ?? 0;
     remember("seen", state.seen);
   }
   if (before && (before.round !== now.round || before.draw !== now.draw)) {
@@ -95,13 +95,8 @@ function stranger() {
   draw();
 }
 
-const eveningOf = (view) => `${view.evening?.name}/${view.evening?.date}`;
-
-/** Whether another evening has begun since this device last played: the old one's name, or its rounds, are behind. */
-function anotherEvening(view) {
-  const { seen } = state;
-  return Boolean(seen && view.evening) && (seen.evening !== eveningOf(view) || view.round < seen.round || (seen.over && view.phase !== "ended"));
-}
+/** Whether another evening has begun since this device last played. */
+const anotherEvening = (view) => Boolean(state.seen && view.evening) && state.seen !== view.evening.number;
 
 function standUp() {
   Object.assign(state, { seat: null, view: null, chosen: 0, answered: null });
