@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -9,9 +10,13 @@ from engine.bulletin import Play, Verdict
 from engine.placing import Case
 from engine.reading import format_play
 from engine.ruleset import RuleSet
+from engine.tiles import BLANK
 
 MAX_MEASURED = 40
 """Equal tops whose opening is measured at most: some hundredths of a second each. A first draw with two blanks has thousands of equals."""
+
+COUNTED = ("fewest_blanks", "fewest_tiles")
+"""Criteria that cost nothing: all ties are compared by them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +41,27 @@ def choose_top(plays: tuple[Play, ...], case: Case, openings: Callable[[Play], f
         return Choice(plays[0], "only_top")
     left, notes, reason = plays, "", "first"
     values: dict[Play, float] = {}
+
+    def measure(some: Iterable[Play]) -> None:
+        assert openings is not None
+        values.update({play: openings(play) for play in some if play not in values})
+
     if openings and case.rules.top.closing_percent:
-        left = _spread(left)
-        values = {play: openings(play) for play in left}
-        least = max(values.values()) * case.rules.top.closing_percent / 100
-        left = tuple(play for play in left if values[play] >= least)
-        notes = _figures(values, case) if len(left) < len(plays) else ""
-        reason = "opening"
+        left = _left_open(plays, case, values, measure)
+        if len(left) < len(plays):
+            notes, reason = _figures(values, case), "opening"
     for criterion in case.rules.top.ties:
         if len(left) == 1:
             break
-        if criterion == "fewest_blanks":
-            costs = {play: float(_laid(play, case).count("?")) for play in left}
-        elif criterion == "fewest_tiles":
-            costs = {play: float(len(_laid(play, case))) for play in left}
+        if criterion in COUNTED:
+            costs = {play: float(_count(criterion, play, case)) for play in left}
         elif criterion == "opening":
             if openings is None:
                 continue
             left = _spread(left)
-            values = {play: values[play] if play in values else openings(play) for play in left}
-            costs = {play: -value for play, value in values.items()}
-            notes = _figures(values, case)
+            measure(left)
+            costs = {play: -values[play] for play in left}
+            notes = _figures({play: values[play] for play in left}, case)
         else:
             costs = {play: float(rank) for rank, play in enumerate(sorted(left, key=_alphabetical))}
         best = min(costs.values())
@@ -66,12 +71,38 @@ def choose_top(plays: tuple[Play, ...], case: Case, openings: Callable[[Play], f
     return Choice(min(left, key=_alphabetical), reason if len(left) == 1 else "first", notes)
 
 
+def _left_open(
+    plays: tuple[Play, ...], case: Case, values: dict[Play, float], measure: Callable[[Iterable[Play]], None]
+) -> tuple[Play, ...]:
+    """The plays without those that close the game, next to the most open of all: of many, a sample is measured, and of those that the
+    counted criteria prefer as many again, until some of them leave the game open."""
+    counted = tuple(itertools.takewhile(lambda criterion: criterion in COUNTED, case.rules.top.ties))
+    groups: dict[tuple[int, ...], list[Play]] = {}
+    for play in plays:
+        groups.setdefault(tuple(_count(criterion, play, case) for criterion in counted), []).append(play)
+    measure(_spread(plays))
+    for rank in sorted(groups):
+        group = _spread(tuple(groups.pop(rank)))
+        measure(group)
+        least = max(values.values()) * case.rules.top.closing_percent / 100
+        if left := {play for play in group if values[play] >= least}:
+            later = {play for group in groups.values() for play in group if values.get(play, least) >= least}
+            return tuple(play for play in plays if play in left | later)
+    raise AssertionError("the most open play does not close the game")
+
+
 def _spread(plays: tuple[Play, ...]) -> tuple[Play, ...]:
     """As many plays as can be measured while a room waits, evenly out of all; the referee may still place any other."""
     if len(plays) <= MAX_MEASURED:
         return plays
     ordered = sorted(plays, key=_alphabetical)
     return tuple(ordered[i * len(ordered) // MAX_MEASURED] for i in range(MAX_MEASURED))
+
+
+def _count(criterion: str, play: Play, case: Case) -> int:
+    """What a counted criterion wants little of."""
+    laid = _laid(play, case)
+    return laid.count(BLANK) if criterion == "fewest_blanks" else len(laid)
 
 
 def _laid(play: Play, case: Case) -> str:
@@ -113,11 +144,11 @@ def average(rules: RuleSet, verdicts: Mapping[int, Verdict], group: Iterable[int
 
 
 def averaged(rules: RuleSet, verdict: Verdict, verdicts: Mapping[int, Verdict], group: Iterable[int]) -> Verdict:
-    """The seat's verdict with the mean points of the group, in topping with its mean time, too."""
+    """The seat's verdict with the mean points of the group, in topping with its mean time, too. A play in it stays accepted."""
     judged = [verdicts[seat] for seat in set(group) if seat in verdicts and verdicts[seat].outcome != "undecided"]
     points = average(rules, verdicts, group)
     time_ms = sum(each.time_ms for each in judged) // len(judged)
-    return replace(verdict, outcome="accepted" if points else "zero", points=points, time_ms=time_ms)
+    return replace(verdict, outcome="accepted" if points or verdict.play else "zero", points=points, time_ms=time_ms)
 
 
 def solo_seat(rules: RuleSet, verdicts: Iterable[Verdict], seats: int, top_points: int) -> int:

@@ -90,6 +90,31 @@ def test_of_thousands_of_equals_only_some_are_measured() -> None:
     assert len(set(asked)) == len(asked) == MAX_MEASURED < len(words)
 
 
+def many(*more: str) -> tuple[str, ...]:
+    """Ties that lay four tiles, more than can be measured, and others."""
+    return (*(f"{row}{col} ZOMO" for row in "ABCDEFG" for col in range(1, 13)), *more)
+
+
+@pytest.mark.parametrize(("rules", "few", "reason"), [(DUTCH, "8G TRI", "fewest_tiles"), (FRENCH, "15A ZOMO", "fewest_blanks")])
+def test_a_count_looks_at_every_tie_and_not_only_at_those_that_are_measured(rules: RuleSet, few: str, reason: str) -> None:
+    others = many() if rules is DUTCH else [text.replace("Z", "z") for text in many()]
+    everywhere = dict.fromkeys((*others, few), 30.0)
+    for at in (0, len(others) // 2 + 1, len(others)):
+        ties = (*others[:at], few, *others[at:])
+        assert chosen(choose(rules, everywhere, *ties)) == (few, reason)
+
+
+def test_of_many_ties_the_fewest_tiles_that_leave_the_game_open() -> None:
+    # TRI lays two tiles and closes the game wherever it lies; SAX lays three
+    closing = [f"{row}{col} RI" for row in "KLMNO" for col in range(1, 13)]
+    ties = many("K1 SAX", *closing)
+    openings = {text: 9.0 if text in closing else 30.0 for text in ties}
+    choice = choose(DUTCH, openings, *ties)
+    assert chosen(choice) == ("K1 SAX", "fewest_tiles")
+    only_row_a = dict.fromkeys(ties, 9.0) | {f"A{col} ZOMO": 30.0 for col in range(1, 13)}
+    assert chosen(choose(DUTCH, only_row_a, *ties)) == ("A1 ZOMO", "first")
+
+
 def test_without_a_measure_that_criterion_is_passed_over() -> None:
     assert chosen(choose(FRENCH, None, "8G TRI", "8G ARA")) == ("8G ARA", "first")
 
