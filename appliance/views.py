@@ -216,6 +216,11 @@ class PublicView:
     seed: str = ""
     """Of a sealed draw, once the evening is over."""
 
+    @property
+    def each_own(self) -> bool:
+        """Whether each seat has a board of its own, and no round a top: the optimist game."""
+        return self.evening is not None and self.evening.game == "optimist"
+
 
 @dataclass(frozen=True, slots=True)
 class OwnSlip:

@@ -126,7 +126,8 @@ ROMANIAN = Sample(
 
 
 def sample_views(sample: Sample) -> dict[str, PublicView]:
-    """The public views of one round, by name: ``empty``, every phase, ``urgent`` (the last seconds), ``deadline`` and ``refused``."""
+    """The public views of one round, by name: ``empty``, every phase, ``urgent`` (the last seconds), ``deadline``, ``refused`` and
+    ``optimist`` (a round without a board of all)."""
     tiles = tileset(sample.tileset)
     board = Board()
     for ref, word in sample.words:
@@ -153,6 +154,15 @@ def sample_views(sample: Sample) -> dict[str, PublicView]:
     )
     until = replace(running.clock, kind="deadline", deadline="2026-12-03T20:00+01:00", remaining_ms=72 * 3_600_000)
     views["deadline"] = replace(running, clock=until)
+    ended = views["ended"]
+    assert ended.evening is not None
+    views["optimist"] = replace(
+        running,
+        evening=replace(ended.evening, rules="optimist", title=ruleset("optimist").full_title, game="optimist"),
+        board=(("",) * 15,) * 15,
+        kept=0,
+        standings=ended.standings,
+    )
     views["refused"] = replace(views["drawn"], refused=("AAEIOUU",), refused_reason="too_few_consonants")
     return views
 
@@ -170,6 +180,7 @@ def sample_pictures(language: str) -> list[Picture]:
         "urgent": Scene.PLAY,
         "deadline": Scene.PLAY,
         "paused": Scene.PLAY,
+        "optimist": Scene.PLAY,
         "time_up": Scene.PLAY,
         "closed": Scene.PLAY,
         "revealed": Scene.REVEAL,

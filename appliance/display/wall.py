@@ -108,7 +108,7 @@ class Wall:
         if view is not None:
             if view.clock is not None and view.clock.running and (left := self._left_ms(now_ms)) > 0:
                 waits.append((left - 1) % 1000 + 1)
-            if view.phase in {"empty", "lobby", "revealed", "ended"} or self._asked is not None:
+            if view.phase in {"empty", "lobby", "revealed", "ended"} or view.each_own or self._asked is not None:
                 # reveal and pages turn at whole multiples of a page's time
                 waits.append(PAGE_MS - (now_ms - self._since_ms) % PAGE_MS)
         return min(waits, default=None)
@@ -124,7 +124,7 @@ class Wall:
         """The scene and its page. A shown result and the standings take turns."""
         shown_ms = now_ms - self._since_ms
         scene = self._asked or _SCENES.get(view.phase, Scene.LOBBY)
-        if self._asked is None and view.phase == "ended" and view.evening and view.evening.game == "optimist":
+        if self._asked is None and view.phase == "ended" and view.each_own:
             # the desk has the wall show one seat's board, or none
             scene = Scene.BOARD if any(map(any, view.board)) else scene
         if scene is Scene.REVEAL:

@@ -269,6 +269,28 @@ def test_an_optimists_board_is_shown_with_its_owner() -> None:
     assert "Émile Çelik" not in texts(drawn(ended, (1920, 1080)))
 
 
+def test_an_optimists_round_shows_draw_clock_and_net_standings_for_the_board_that_is_not_there() -> None:
+    playing = picture("optimist", Scene.PLAY)
+    pages_of_it = pages(Scene.PLAY, playing.view, (1920, 1080))
+    assert pages_of_it == 3, "28 players do not fit at once"
+    names: list[str] = []
+    for page in range(pages_of_it):
+        shown = texts(drawn(replace(playing, page=page), (1920, 1080)))
+        assert {"Net", "23/28", f"{page + 1} / 3", *"CTDNS"} <= set(shown)
+        names += [line.name for line in playing.view.standings if line.name in shown]
+    assert {"Anne Martin", playing.view.standings[-1].name} <= set(names)
+    without, beside = (drawn(picture(name, Scene.PLAY), (1920, 1080)) for name in ("optimist", "running"))
+    large, small = (max(each.rect.h for each in canvas.placed if each.text == "D") for canvas in (without, beside))
+    assert large > small * 1.2, "the letters have the room of the board"
+
+
+def test_standings_of_an_optimists_round_just_shown_are_those_after_it() -> None:
+    shown = picture("revealed", Scene.STANDINGS)
+    assert shown.view.evening is not None
+    view = replace(shown.view, reveal=None, evening=replace(shown.view.evening, game="optimist"))
+    assert f"Classement après le coup {view.round}" in texts(drawn(replace(shown, view=view), (1920, 1080)))
+
+
 @pytest.mark.parametrize(
     ("name", "short"),
     [

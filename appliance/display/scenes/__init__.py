@@ -9,7 +9,7 @@ from appliance.display.picture import Picture, Scene
 from appliance.display.scenes.draw import draw_draw
 from appliance.display.scenes.footer import draw_footer
 from appliance.display.scenes.lobby import draw_connecting, draw_lobby, lobby_pages
-from appliance.display.scenes.play import draw_board_alone, draw_moving, draw_play
+from appliance.display.scenes.play import draw_board_alone, draw_moving, draw_play, play_pages
 from appliance.display.scenes.reveal import draw_reveal
 from appliance.display.scenes.standings import draw_standings, standings_pages
 from appliance.display.theme import FELT
@@ -56,4 +56,6 @@ def pages(scene: Scene, view: PublicView, size: tuple[int, int]) -> int:
     """How many pages a scene takes on a surface of this size."""
     if scene is Scene.STANDINGS:
         return standings_pages(view, size)
+    if scene is Scene.PLAY:
+        return play_pages(view, size)
     return lobby_pages(view, size) if scene is Scene.LOBBY else 1

@@ -1,4 +1,7 @@
-"""A round in play: the board, the letters, the clock, and how many slips are in."""
+"""A round in play: the board, the letters, the clock, and how many slips are in.
+
+In the optimist game there is no board of all: the letters are larger, and the net standings take its place.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,13 @@ import pygame
 
 from appliance.display.board import draw_board
 from appliance.display.canvas import Canvas
-from appliance.display.layout import beside_board, page, row, stack, within
+from appliance.display.layout import Page, beside_board, page, row, stack, within
 from appliance.display.picture import Picture
 from appliance.display.scenes.clockface import draw_clockface
 from appliance.display.scenes.rack import draw_rack
+from appliance.display.scenes.standings import draw_net, net_pages
 from appliance.display.theme import FELT, GOLD, IVORY, LINE, PANEL, QUIET
+from appliance.views import PublicView
 
 
 def draw_play(canvas: Canvas, picture: Picture) -> None:
@@ -18,9 +23,11 @@ def draw_play(canvas: Canvas, picture: Picture) -> None:
     place = page(canvas.rect.size)
     if picture.urgent or picture.view.phase == "time_up":
         _frame(canvas, place.gap)
-    board, _ = beside_board(place)
-    draw_board(canvas, board, picture.view, board_marks(picture))
-    parts = _parts(canvas.rect.size)
+    parts = _parts(canvas.rect.size, picture.view)
+    if picture.view.each_own:
+        draw_net(canvas, parts["net"], picture)
+    else:
+        draw_board(canvas, parts["board"], picture.view, board_marks(picture))
     _draw_head(canvas, parts["head"], picture)
     draw_rack(canvas, parts["rack"], picture.view)
     draw_moving(canvas, picture)
@@ -28,10 +35,16 @@ def draw_play(canvas: Canvas, picture: Picture) -> None:
 
 def draw_moving(canvas: Canvas, picture: Picture) -> None:
     """Draw the clock and the number of slips, over those before; all else of the scene stays."""
-    parts = _parts(canvas.rect.size)
+    parts = _parts(canvas.rect.size, picture.view)
     draw_clockface(canvas, parts["clock"], picture)
     canvas.fill(parts["slips"], FELT)
-    _draw_slips(canvas, parts["slips"], picture, upright=not page(canvas.rect.size).wide)
+    upright = picture.view.each_own or not page(canvas.rect.size).wide
+    _draw_slips(canvas, parts["slips"], picture, upright=upright)
+
+
+def play_pages(view: PublicView, size: tuple[int, int]) -> int:
+    """How many pages the standings beside the letters take."""
+    return net_pages(view, _parts(size, view)["net"], page(size).unit) if view.each_own else 1
 
 
 def draw_board_alone(canvas: Canvas, picture: Picture) -> None:
@@ -57,15 +70,29 @@ def board_marks(picture: Picture) -> tuple[str, str, str, str]:
     return first, second, third, fourth
 
 
-def _parts(size: tuple[int, int]) -> dict[str, pygame.Rect]:
+def _parts(size: tuple[int, int], view: PublicView) -> dict[str, pygame.Rect]:
     place = page(size)
-    _, panel = beside_board(place)
+    if view.each_own:
+        return _parts_without_board(place)
+    board, panel = beside_board(place)
     if place.wide:
         head, clock, rack, slips = stack(panel, (0.07, 0.5, 0.29, 0.14), place.gap)
-        return {"head": head, "clock": clock, "rack": rack, "slips": slips}
-    head, rack, below = stack(panel, (0.08, 0.36, 0.56), place.gap // 2)
-    clock, slips = row(below, (0.68, 0.32), place.gap)
-    return {"head": head, "clock": clock, "rack": rack, "slips": slips}
+    else:
+        head, rack, below = stack(panel, (0.08, 0.36, 0.56), place.gap // 2)
+        clock, slips = row(below, (0.68, 0.32), place.gap)
+    return {"board": board, "head": head, "clock": clock, "rack": rack, "slips": slips}
+
+
+def _parts_without_board(place: Page) -> dict[str, pygame.Rect]:
+    if place.wide:
+        # a name needs 0.6 of the height, whatever the width
+        net_share = max(0.4, min(0.5, 0.6 * place.unit / place.body.w))
+        left, net = row(place.body, (1 - net_share, net_share), place.gap)
+        head, rack, below = stack(left, (0.08, 0.4, 0.52), place.gap)
+    else:
+        head, rack, below, net = stack(place.body, (0.05, 0.2, 0.27, 0.48), place.gap)
+    clock, slips = row(below, (0.7, 0.3), place.gap)
+    return {"net": net, "head": head, "clock": clock, "rack": rack, "slips": slips}
 
 
 def _frame(canvas: Canvas, gap: int) -> None:

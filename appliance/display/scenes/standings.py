@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 import pygame
@@ -25,6 +26,8 @@ _TALL: tuple[_Column, ...] = (
     ("negative", 0.16, "right"),
     ("percent", 0.12, "right"),
 )
+_NET: tuple[_Column, ...] = (("rank", 0.09, "right"), ("seat", 0.1, "right"), ("name", 0.62, "left"), ("total", 0.19, "right"))
+"""Beside the letters of an optimist's round."""
 _WIDE: tuple[_Column, ...] = (
     ("rank", 0.07, "right"),
     ("seat", 0.07, "right"),
@@ -53,13 +56,13 @@ def is_topping(view: PublicView) -> bool:
 
 def is_compared(view: PublicView) -> bool:
     """Whether there is something to compare totals with: tops, or in the optimist game the best known line once it has been searched."""
-    return view.evening is None or view.evening.game != "optimist" or view.reference > 0
+    return not view.each_own or view.reference > 0
 
 
 def _columns(columns: tuple[_Column, ...], view: PublicView) -> tuple[_Column, ...]:
     """Those that say something; the name takes the room of the others."""
     without = set() if is_compared(view) else {"negative", "percent"}
-    if view.evening is not None and view.evening.game == "optimist":
+    if view.each_own:
         without.add("tops_found")
     free = sum(share for key, share, _ in columns if key in without)
     kept = (column for column in columns if column[0] not in without)
@@ -78,14 +81,7 @@ def draw_standings(canvas: Canvas, picture: Picture) -> None:
     else:
         text = texts.text("wall.standings", round=_last_round(view))
     canvas.text(text, title, IVORY, size=place.unit * 0.08)
-    if pages > 1:
-        canvas.text(
-            texts.text("wall.page", page=number + 1, pages=pages),
-            paging,
-            QUIET,
-            size=place.unit * 0.055,
-            align="right",
-        )
+    _draw_paging(canvas, paging, picture, pages)
     _draw_sum(canvas, _areas(place)[1], picture)
     podium = _podium(view)
     if podium and number == 0:
@@ -94,21 +90,64 @@ def draw_standings(canvas: Canvas, picture: Picture) -> None:
     per_page = _per_page(place)
     first = (number - bool(podium)) * per_page
     shown = view.standings[first : first + per_page]
-    lines = stack(table, (1,) * (per_page + 1), 0)
     columns = _columns(_WIDE if place.wide else _TALL, view)
     if is_topping(view):
         columns = tuple(("time", share, align) if key == "percent" else (key, share, align) for key, share, align in columns)
+    _draw_table(canvas, stack(table, (1,) * (per_page + 1), 0), columns, shown, picture)
+
+
+def _draw_paging(canvas: Canvas, rect: pygame.Rect, picture: Picture, pages: int) -> None:
+    if pages > 1:
+        text = picture.texts.text("wall.page", page=picture.page % pages + 1, pages=pages)
+        canvas.text(text, rect, QUIET, size=min(canvas.unit * 0.055, rect.h), align="right")
+
+
+def draw_net(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
+    """Draw one page of the ranking so far, while a round of the optimist game is played."""
+    view, texts = picture.view, picture.texts
+    head, table = _net_areas(rect, canvas.unit)
+    title, paging = row(head, (0.8, 0.2), canvas.unit // 36)
+    if last := _last_round(view):
+        canvas.text(texts.text("wall.standings", round=last), title, QUIET, size=canvas.unit * 0.045)
+    pages, per_page = net_pages(view, rect, canvas.unit), _rows(table, canvas.unit)
+    _draw_paging(canvas, paging, picture, pages)
+    first = picture.page % pages * per_page
+    _draw_table(canvas, stack(table, (1,) * (per_page + 1), 0), _NET, view.standings[first : first + per_page], picture)
+
+
+def net_pages(view: PublicView, rect: pygame.Rect, unit: int) -> int:
+    """How many pages the ranking takes there."""
+    return max(ceil(len(view.standings) / _rows(_net_areas(rect, unit)[1], unit)), 1)
+
+
+def _net_areas(rect: pygame.Rect, unit: int) -> tuple[pygame.Rect, pygame.Rect]:
+    title = pygame.Rect(rect.x, rect.y, rect.w, int(unit * 0.06))
+    return title, pygame.Rect(rect.x, title.bottom, rect.w, rect.bottom - title.bottom)
+
+
+def _draw_table(
+    canvas: Canvas, lines: list[pygame.Rect], columns: tuple[_Column, ...], shown: Sequence[Standing], picture: Picture
+) -> None:
+    """The headings in the first line, a seat in each that follows."""
+    texts = picture.texts
     cells = _cells(lines[0], columns)
-    heads = [texts.text("column.time" if key == "time" else f"wall.{key}") for key, _, _ in columns]
+    heads = [texts.text(_heading(key, picture.view)) for key, _, _ in columns]
     size = canvas.common_size(
         zip(heads, (cell.w for cell in cells), strict=True), lines[0].h * 0.5, bold=False
     )
     for text, (_, _, align), cell in zip(heads, columns, cells, strict=True):
         canvas.text(text, cell, QUIET, size=size, align=align, bold=False)
-    canvas.fill(pygame.Rect(table.x, lines[0].bottom - 1, table.w, max(place.unit // 400, 1)), LINE)
+    canvas.fill(pygame.Rect(lines[0].x, lines[0].bottom - 1, lines[0].w, max(canvas.unit // 400, 1)), LINE)
     for i, standing in enumerate(shown):
         places = list(zip(columns, _cells(lines[i + 1], columns), strict=True))
         _draw_line(canvas, lines[i + 1], places, standing, texts, shaded=i % 2 == 1)
+
+
+def _heading(key: str, view: PublicView) -> str:
+    """Its key in the catalogue; in the optimist game totals are net of the letters not laid, as they were found right."""
+    if key == "total" and view.each_own:
+        return "wall.net"
+    return "column.time" if key == "time" else f"wall.{key}"
 
 
 def standings_pages(view: PublicView, size: tuple[int, int]) -> int:
@@ -161,7 +200,12 @@ def _areas(place: Page) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
 
 
 def _per_page(place: Page) -> int:
-    return max(int(_areas(place)[2].h / (place.unit * _ROW)) - 1, 1)
+    return _rows(_areas(place)[2], place.unit)
+
+
+def _rows(table: pygame.Rect, unit: int) -> int:
+    """Seats that have a line below the headings."""
+    return max(int(table.h / (unit * _ROW)) - 1, 1)
 
 
 def _cells(line: pygame.Rect, columns: tuple[_Column, ...]) -> list[pygame.Rect]:
@@ -171,7 +215,7 @@ def _cells(line: pygame.Rect, columns: tuple[_Column, ...]) -> list[pygame.Rect]
 
 def _last_round(view: PublicView) -> int:
     """The round after which these standings hold."""
-    return view.reveal.round if view.reveal else max(view.round - 1, 0)
+    return view.round if view.phase == "revealed" else max(view.round - 1, 0)
 
 
 def _draw_sum(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
