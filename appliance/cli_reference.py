@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -48,20 +49,19 @@ def _width(text: str) -> int:
 
 def run_reference(args: argparse.Namespace) -> int:
     """0 done, 1 stopped before the last round, 2 the file is wrong."""
-    start = time.monotonic()
     try:
         library = Library(args.data, args.file.parent)
         statements = parse_evening(read_text(args.file, MAX_FILE, "an evening file"))
         evening = play_evening(statements, library, args.file.stem)
         named = next((each.rest for each in statements if each.keyword == "lexicon"), evening.game.rules.lexicon)
-        beam = _searched(evening, library, named, args)
+        standing = _searched(evening, library, named, args)
     except FileError as error:
         print(f"toptable reference: {error}", file=sys.stderr)
         return 2
     except (EngineError, ApplianceError, ValueError, OSError) as error:
         print(f"toptable reference: {args.file}: {error}", file=sys.stderr)
         return 2
-    report = _report(evening, beam, args, time.monotonic() - start)
+    report = _report(evening, standing, args)
     if args.json:
         print(json.dumps(report, ensure_ascii=False))
     else:
@@ -69,8 +69,8 @@ def run_reference(args: argparse.Namespace) -> int:
     return 0 if report["complete"] else 1
 
 
-def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.Namespace) -> Beam:
-    """Search, or go on searching, until the last draw or Ctrl-C."""
+def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.Namespace) -> Standing:
+    """Search, or go on searching, until the last draw or Ctrl-C; the time of earlier runs counts."""
     game, began = evening.game, time.monotonic()
     if game.opened is None or game.rules.game != "optimist":
         raise ValueError(f"an evening of the {game.rules.game} game; only the optimist game has a reference score")
@@ -80,27 +80,29 @@ def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.N
     standing = (read_standing(args.state, asked) if args.state is not None else None) or Standing()
     beam = standing.beam
 
-    def progress(reached: Beam, rounds: int) -> bool:
+    def reached(beam: Beam) -> Standing:
+        return Standing(beam, standing.seconds + time.monotonic() - began)
+
+    def progress(now: Beam, rounds: int) -> bool:
         nonlocal beam
-        beam = reached
+        beam = now
         if args.state is not None:
-            write_standing(args.state, asked, Standing(reached, standing.seconds + time.monotonic() - began))
+            write_standing(args.state, asked, reached(beam))
         if sys.stderr.isatty():
-            done = 30 * reached.rounds // rounds
-            line = f"\r[{'#' * done}{'.' * (30 - done)}] {reached.rounds}/{rounds}  {reached.lines[0].points} "
-            print(line, end="\n" if reached.rounds == rounds else "", file=sys.stderr, flush=True)
+            done = 30 * beam.rounds // rounds
+            line = f"\r[{'#' * done}{'.' * (30 - done)}] {beam.rounds}/{rounds}  {beam.lines[0].points} "
+            print(line, end="\n" if beam.rounds == rounds else "", file=sys.stderr, flush=True)
         return True
 
-    try:
-        return reference_line(
+    with suppress(KeyboardInterrupt):  # what the last whole round gave is kept
+        beam = reference_line(
             draws, game.rules, game.tileset, solver, width=args.width, seed=args.seed, start=beam, progress=progress
         )
-    except KeyboardInterrupt:
-        return beam
+    return reached(beam)
 
 
-def _report(evening: Evening, beam: Beam, args: argparse.Namespace, seconds: float) -> dict[str, Any]:
-    game, best = evening.game, beam.lines[0]
+def _report(evening: Evening, standing: Standing, args: argparse.Namespace) -> dict[str, Any]:
+    game, beam, best = evening.game, standing.beam, standing.beam.lines[0]
     rounds = []
     for round_, play in zip(game.rounds, plays_of(best), strict=False):
         shown = play_report(play, 0, game.tileset, game.rules.slip.notation) if play.moves else {"ref": "", "word": ""}
@@ -111,7 +113,7 @@ def _report(evening: Evening, beam: Beam, args: argparse.Namespace, seconds: flo
         "complete": complete,
         "width": args.width,
         "seed": args.seed,
-        "seconds": round(seconds, 1),
+        "seconds": round(standing.seconds, 1),
         "rounds": rounds,
         "standings": [
             {

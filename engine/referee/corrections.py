@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 
 from engine import choosing
 from engine import events as ev
-from engine.bulletin import MAX_SLIP, Bulletin, Verdict
+from engine.bulletin import MAX_SLIP, Bulletin, Play, Verdict
 from engine.errors import CommandRefused, TileError
 from engine.game import Game, Keying, Phase, Round
 from engine.rack import take
 from engine.referee.checks import IN_EVENING, checked_reason, judged_round, known_seat, need
 from engine.referee.judging import Judging, averages_followed, told
 from engine.squares import SIZE
+from engine.variants import optimist
 from engine.variants.rounds import round_tops
 
 MAX_ADMITTED = 200
@@ -114,7 +115,10 @@ class Corrections(Judging):
             named = ", ".join(map(str, wrong)) or "–"
             said = f"an average for seat {seat} over {named}: expected others whose slips are judged"
             raise CommandRefused("bad_group", said, tables=named)
-        verdict = choosing.averaged(game.rules, Verdict(seat, "zero", 0, reason=reason), round_.verdicts, group)
+        # optimist: what lies on the seat's board stays there
+        play = optimist.laid_play(round_, seat) if game.rules.game == "optimist" else Play(())
+        verdict = Verdict(seat, "zero", 0, play if play.moves else None, reason=reason)
+        verdict = choosing.averaged(game.rules, verdict, round_.verdicts, group)
         return self.followed(game, number, ev.AverageGiven(number, verdict, group, date))
 
     # --- second arbitration ----------------------------------------------------------------------------------------------------------

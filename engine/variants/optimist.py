@@ -44,7 +44,7 @@ def board_of(game: Game, seat: int, before: int) -> Board:
     """The seat's board before a round, from the verdicts on its slips; after the last one for a number beyond it."""
     board = Board()
     for round_ in game.rounds[: before - 1]:
-        for move in _laid_play(round_, seat).moves:
+        for move in laid_play(round_, seat).moves:
             board = board.place(move) if move.is_on_board else board
     return board
 
@@ -55,7 +55,8 @@ def before_last(game: Game, round_: Round) -> bool:
     return 0 < left < game.rules.draw.rack
 
 
-def _laid_play(round_: Round, seat: int) -> Play:
+def laid_play(round_: Round, seat: int) -> Play:
+    """What of a slip lies on its seat's board: nothing after a zero."""
     verdict = round_.verdicts.get(seat)
     if verdict is None or verdict.outcome == "zero" or verdict.play is None:
         return Play(())
@@ -73,7 +74,7 @@ def left_over(board: Board, letters: str, play: Play) -> str:
 
 def _carried(game: Game, seat: int, round_: Round) -> str:
     """What of the round before the last joins the seat's last letters: nothing after a slip that scored nothing, for those are lost."""
-    play = _laid_play(round_, seat)
+    play = laid_play(round_, seat)
     rest = left_over(board_of(game, seat, round_.number), round_.letters, play)
     return rest if play.moves and len(rest) <= game.rules.variant.carried else ""
 

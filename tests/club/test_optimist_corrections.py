@@ -6,6 +6,7 @@ from typing import Any
 
 from appliance import commands as c
 from appliance.hub import Hub
+from engine.variants.optimist import board_of
 
 
 async def two_rounds(table: Any) -> None:
@@ -75,3 +76,15 @@ async def test_before_the_next_draw_the_tiles_are_lifted_in_time(table: Any, hub
     # TOLE on the star: 4 points, doubled, less A, M, U: 4
     await one_round(table, 2, "AEOLMTU", "H8 TOLE 8")
     assert "cancelled" not in faults(hub, 2)
+
+
+async def test_an_average_leaves_the_play_on_the_board(table: Any, hub: Hub) -> None:
+    await two_rounds(table)
+    # Bob handed in nothing: the mean is 0, and LES is still joined to ENTRAIS
+    await table.desk(c.GiveAverage(1, 1, (2,), "her slip was lost for a while"))
+    assert (points(hub), faults(hub, 2)) == ([0, -1], [])
+    assert "ENTRAIS" in board_of(hub.game, 1, 3).cells
+    # the mean follows Bob's points, and the play lies where it lay
+    await table.desk(c.CorrectSlip(1, 2, "H4 ENTRAIS 66", "found later"))
+    assert (points(hub), faults(hub, 2)) == ([66, -1], [])
+    assert "ENTRAIS" in board_of(hub.game, 1, 3).cells

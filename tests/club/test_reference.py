@@ -57,8 +57,11 @@ def test_a_search_goes_on_from_its_state(capsys: pytest.CaptureFixture[str], tmp
     state = tmp_path / "search.json"
     options = ("--width", "3", "--data", str(tmp_path), "--state", str(state))
     whole = asked(capsys, *options)
+    kept = json.loads(state.read_text(encoding="utf-8"))
+    state.write_text(json.dumps(kept | {"seconds": 1000.0}), encoding="utf-8")
     reached = asked(capsys, *options)
     assert reached["rounds"] == whole["rounds"]
+    assert 1000 <= reached["seconds"] < 1100, "the time of the runs before counts"
     assert main(["reference", str(GAMES / "optimist.evening"), "--width", "2", "--state", str(state), "--data", str(tmp_path)]) == 2
     assert "belongs to another search" in capsys.readouterr().err
     state.write_text('{"about": 1}', encoding="utf-8")
