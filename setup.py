@@ -1,7 +1,7 @@
 """Builds the C core; everything else is in pyproject.toml.
 
-`engine/_c/binding.c` becomes the module `engine._solver`, each `binding_NAME.c` the module `engine._NAME`; the other files there
-are plain C, linked into each. The core is optional: without a compiler Toptable runs on its slow Python twins, and says so.
+`engine/_c` holds two modules: `engine._wordgraph`, which compiles and checks word lists, and `engine._solver`, which finds moves. They
+are optional: without a compiler Toptable runs on its slow Python twins, and says so.
 
 TOPTABLE_SANITIZE=1   build with the address and undefined-behaviour sanitizers (for tests; slow)
 """
@@ -15,31 +15,50 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
+FOLDER = Path("engine/_c")
+WORDGRAPH = {"binding_wordgraph.c", "wordgraph_build.c"}
+"""The sources of `engine._wordgraph`; the others are those of `engine._solver`."""
+
 NOTICE = """
-*** The C core {name} could not be built: {reason}
-*** Toptable works without it, but finding the top takes seconds instead of milliseconds.
+*** The C core could not be built: {reason}
+*** Toptable works without it, but {slow}.
 *** It needs a C compiler and Python's headers (Debian: apt install gcc python3-dev); then: make ext
 """
+
+SLOW = {
+    "engine._solver": "finding a top takes seconds instead of milliseconds",
+    "engine._wordgraph": "opening a word list takes seconds instead of a tenth of one, compiling one takes minutes",
+}
+"""What each module is missed for."""
 
 SANITIZE = os.environ.get("TOPTABLE_SANITIZE", "") not in {"", "0"}
 
 
 class build_optional_ext(build_ext):  # noqa: N801 - the command's name is the class name
-    """Says aloud that the core is missing, which `optional` alone does in one grey line."""
+    """Says aloud, once, what is missing, which `optional` alone does in one grey line a module."""
+
+    def run(self) -> None:
+        self.missing: dict[str, Exception] = {}
+        super().run()
+        if self.missing:
+            slow = ", and ".join(SLOW[name] for name in sorted(self.missing))
+            print(NOTICE.format(reason=next(iter(self.missing.values())), slow=slow), flush=True)
 
     def build_extension(self, ext: Extension) -> None:
         try:
             super().build_extension(ext)
         except Exception as error:
-            print(NOTICE.format(name=ext.name, reason=error), flush=True)
+            self.missing[ext.name] = error
             raise  # setuptools forgives it, as the extension is optional
 
 
 def core() -> list[Extension]:
-    folder = Path("engine/_c")
-    bindings = sorted(folder.glob("binding*.c"))
-    plain = sorted(path.as_posix() for path in folder.glob("*.c") if path not in bindings)
-    headers = sorted(path.as_posix() for path in folder.glob("*.h"))
+    sources = sorted(FOLDER.glob("*.c"))
+    modules = {
+        "engine._solver": [path.as_posix() for path in sources if path.name not in WORDGRAPH],
+        "engine._wordgraph": [path.as_posix() for path in sources if path.name in WORDGRAPH],
+    }
+    headers = sorted(path.as_posix() for path in FOLDER.glob("*.h"))
     arguments = ["-std=c11", "-Wall", "-Wextra", "-fvisibility=hidden"]
     if SANITIZE:
         checks = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
@@ -50,9 +69,9 @@ def core() -> list[Extension]:
         compile_args, link_args = [*arguments, "-O3", *machine], []
     return [
         Extension(
-            f"engine._{binding.stem.partition('_')[2] or 'solver'}",
-            [binding.as_posix(), *plain],
-            include_dirs=[folder.as_posix()],
+            name,
+            files,
+            include_dirs=[FOLDER.as_posix()],
             depends=headers,
             define_macros=[("Py_LIMITED_API", "0x030B0000")],  # one binary for Python 3.11 and later
             py_limited_api=True,
@@ -60,7 +79,8 @@ def core() -> list[Extension]:
             extra_link_args=link_args,
             optional=True,
         )
-        for binding in bindings
+        for name, files in modules.items()
+        if files
     ]
 
 

@@ -28,7 +28,7 @@ from engine.wordlist import read_list
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.solver import read_positions  # noqa: E402 - run as a file, only its own folder is on the path
+from benchmarks._positions import read_positions  # noqa: E402 - run as a file, only its own folder is on the path
 
 TARGETS = {"substitution": 40, "substitution, blanks": 40, "decomposed": 3000}
 

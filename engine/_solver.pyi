@@ -1,6 +1,7 @@
 """C core of the solver (``_c/``). Words, racks and boards are texts of tile codes; direction 0 is across, 1 down.
 
-All three types are made once and may be shared by threads; searches run without the interpreter lock.
+All three types are made once and may be shared by threads; searches run without the interpreter lock and look for signals. Squares, floors
+and numbers of moves may be any integers.
 """
 
 from collections.abc import Sequence
@@ -47,7 +48,8 @@ class Position:
     def tops_exchanged(self, rack: str, choice: str, floor: int, /) -> tuple[int, tuple[tuple[str, int, int, int], ...]]:
         """The best placements of the rack's tiles and one of *choice*, of which at least one stays; (0, ()) below *floor*.
 
-        A ``?`` of the choice is a blank for the letters that are not in it. The same placement may come twice.
+        A ``?`` of the choice is a blank for the letters that are not in it. The same placement may come twice. Raises ``OverflowError``
+        where scores are too large for it.
         """
 
     def moves(self, rack: str, best: int, /) -> list[tuple[tuple[str, int, int, int], int]]:

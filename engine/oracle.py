@@ -12,7 +12,7 @@ from functools import cache
 from typing import ClassVar, Literal
 
 from engine.board import BONUS, EMPTY, Board
-from engine.errors import RackError
+from engine.errors import LexiconError, RackError, TileError
 from engine.lexicon import Lexicon
 from engine.move import Move, Score, Scored, Top
 from engine.rack import take
@@ -21,6 +21,26 @@ from engine.tiles import BLANK, TileSet
 
 MAX_RACK = 8
 """Tiles in a rack at most: clubs play "7 on 8" and "8 on 8"."""
+
+
+def require_same_letters(lexicon: Lexicon, tileset: TileSet) -> None:
+    """Raise :class:`LexiconError` unless the lexicon is spelt with the tiles of the set."""
+    if lexicon.info.alphabet != tileset.alphabet:
+        raise LexiconError(
+            f"the lexicon {lexicon.info.name} ({lexicon.info.language}) is spelt with the tiles {' '.join(lexicon.info.faces)}, "
+            f"the tile set {tileset.name} has {' '.join(tile.face for tile in tileset.tiles)}"
+        )
+
+
+def require_number(best: int | None) -> None:
+    """Raise :class:`ValueError` for a number of moves below 0."""
+    if best is not None and best < 0:
+        raise ValueError(f"the best {best} moves: expected 0 or more")
+
+
+def foreign_tile(tiles: str, tileset: TileSet) -> TileError:
+    """What is raised for a text with characters that are no tiles."""
+    return TileError(f"{tiles[:40]!r} holds what is no tile of the {tileset.name} set")
 
 
 @dataclass(frozen=True)
@@ -36,6 +56,9 @@ class OracleSolver:
     """Most tiles that one move may place."""
 
     kind: ClassVar[Literal["oracle"]] = "oracle"
+
+    def __post_init__(self) -> None:
+        require_same_letters(self.lexicon, self.tileset)
 
     def tops(self, board: Board, rack: str) -> Top:
         """The best score and every move reaching it; ``Top(0, ())`` when nothing can be placed."""
@@ -54,7 +77,9 @@ class OracleSolver:
         board being symmetric, the first move of a game.
 
         :raises RackError: for more than 8 tiles, or one that is none of the set.
+        :raises ValueError: for a negative *best*.
         """
+        require_number(best)
         scored = [Scored(move, self.score(board, move).total) for move in self._legal(board, rack)]
         scored.sort(key=lambda item: (-item.points, item.move))
         return scored[:best]
@@ -67,8 +92,11 @@ class OracleSolver:
         """One move's points, item by item; its words are not looked up.
 
         :raises PlacementError: when it cannot be laid there.
+        :raises TileError: when it could be, but holds what is no tile.
         """
         board.check_fit(move)
+        if not set(move.word) <= set(self.tileset.alphabet + self.tileset.alphabet.lower()):
+            raise foreign_tile(move.word, self.tileset)
         return board.score(move, self.tileset, self.bonuses, self.layout)
 
     def _legal(self, board: Board, rack: str) -> Iterator[Move]:

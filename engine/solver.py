@@ -16,19 +16,22 @@ from typing import Literal, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from engine.board import BONUS, Board
-from engine.errors import BoardError, RackError, TileError
+from engine.errors import BoardError, RackError, RuleSetError, TileError
 from engine.lexicon import Lexicon
 from engine.move import Move, Score, Scored, Top
-from engine.oracle import MAX_RACK, OracleSolver
+from engine.oracle import MAX_RACK, OracleSolver, foreign_tile, require_number, require_same_letters
 from engine.squares import STANDARD, Direction, Layout
-from engine.tiles import TileSet
+from engine.tiles import BLANK, TileSet
 
 try:
     from engine import _solver as core
 
-    _HAS_CORE = True
+    HAS_CORE = True
 except ImportError:  # no compiler on this machine
-    _HAS_CORE = False
+    HAS_CORE = False
+
+NO_CORE = "the C core of the solver is not built: finding a top takes seconds (Debian: apt install gcc python3-dev; then: make ext)"
+"""The notice where :data:`HAS_CORE` is false."""
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
@@ -50,7 +53,10 @@ class Solver(Protocol):
         """The top of each rack on the same board."""
 
     def moves(self, board: Board, rack: str, best: int | None = None) -> list[Scored]:
-        """All legal moves, or the *best* first of them, best first."""
+        """All legal moves, or the *best* first of them, best first.
+
+        :raises ValueError: for a negative *best*.
+        """
 
     def count(self, board: Board, rack: str) -> int:
         """How many legal moves there are."""
@@ -59,12 +65,15 @@ class Solver(Protocol):
         """One move's points, item by item; its words are not looked up.
 
         :raises PlacementError: when it cannot be laid there.
+        :raises TileError: when it could be, but holds what is no tile.
         """
 
 
 class CoreSolver:
     """The solver in C. Safe to share between threads.
 
+    :raises LexiconError: for a lexicon that is spelt with other tiles.
+    :raises RuleSetError: for points, factors or bonuses beyond what any game has.
     :raises RackError: for a rack of more than 8 tiles or with characters that are no tile of the set.
     :raises BoardError: for a board with such characters.
     """
@@ -79,17 +88,23 @@ class CoreSolver:
         layout: Layout = STANDARD,
         max_placed: int = 7,
     ) -> None:
+        require_same_letters(lexicon, tileset)
+        self.lexicon, self.tileset = lexicon, tileset
         self.graph = _graph(lexicon)
-        self.rules = core.Rules(
-            self.graph,
-            tileset.alphabet,
-            tileset.alphabet.lower(),
-            bytes(tile.points for tile in tileset.tiles),
-            bytes(layout.letter),
-            bytes(layout.word),
-            array("i", [bonuses.get(placed, 0) for placed in range(MAX_RACK + 1)]),
-            max_placed,
-        )
+        try:
+            self.rules = core.Rules(
+                self.graph,
+                tileset.alphabet,
+                tileset.alphabet.lower(),
+                bytes(tile.points for tile in tileset.tiles),
+                bytes(layout.letter),
+                bytes(layout.word),
+                array("i", [bonuses.get(placed, 0) for placed in range(MAX_RACK + 1)]),
+                max_placed,
+            )
+        except (ValueError, OverflowError) as error:
+            game = f"points to {max(tile.points for tile in tileset.tiles)}, bonuses {dict(bonuses)}, {max_placed} tiles placed"
+            raise RuleSetError(f"{error} ({game})") from None
         # The board searched last. One tuple, replaced whole, so that a thread never sees half of it.
         self._last = (Board().cells, self.position(Board()))
 
@@ -121,12 +136,20 @@ class CoreSolver:
         Moves that need no exchange are among them. A blank of the choice is tried only for the letters that are not in it: it counts less.
 
         :raises RackError: for a rack of 8 tiles, too.
+        :raises TileError: for a choice of nothing or with characters that are no tile.
+        :raises RuleSetError: for scores so large (see ``docs/solver.md``) that exchanges must be searched one by one.
         """
-        points, moves = _asked(self._position(board).tops_exchanged, rack, choice, floor)
+        if not choice or not set(choice) <= {*self.tileset.alphabet, BLANK}:
+            raise foreign_tile(choice, self.tileset) if choice else TileError("an exchange needs a tile to choose")
+        try:
+            points, moves = _asked(self._position(board).tops_exchanged, rack, choice, floor)
+        except OverflowError as error:
+            raise RuleSetError(str(error)) from None
         # a tile that the rack has as well as the choice is laid as either
         return _top((points, tuple(dict.fromkeys(moves))))
 
     def moves(self, board: Board, rack: str, best: int | None = None) -> list[Scored]:
+        require_number(best)
         found = _asked(self._position(board).moves, rack, -1 if best is None else best)
         return [
             Scored(Move(word, row, col, _DIRECTIONS[way]), points) for (word, row, col, way), points in found
@@ -143,7 +166,7 @@ class CoreSolver:
             found = None
         if found is None:
             board.check_fit(move)
-            raise TileError(f"{move.word!r} holds what is no tile of this set")
+            raise foreign_tile(move.word, self.tileset)
         main, _, crosses, bonus = found
         return Score(main, tuple((word, points) for word, points, _ in crosses), bonus)
 
@@ -188,11 +211,7 @@ def make_solver(
     max_placed: int = 7,
 ) -> Solver:
     """The C core, or the oracle with a warning where there is none; ``kind`` tells which."""
-    if not _HAS_CORE:
-        warnings.warn(
-            "the C core of the solver is not built: finding a top takes seconds (Debian: apt install gcc python3-dev; then make ext)",
-            RuntimeWarning,
-            stacklevel=2,
-        )
+    if not HAS_CORE:
+        warnings.warn(NO_CORE, RuntimeWarning, stacklevel=2)
         return OracleSolver(lexicon, tileset, bonuses, layout, max_placed)
     return CoreSolver(lexicon, tileset, bonuses, layout, max_placed)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.errors import RuleSetError
+
 SIZE = 15
 """Squares on one side of the board."""
 
@@ -36,10 +38,27 @@ def square_name(row: int, col: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What each square multiplies: two tuples of 225 factors (1, 2 or 3)."""
+    """What each square multiplies: two tuples of 225 factors (1, 2 or 3), the same seen by rows and by columns.
+
+    So a first move down scores what it scores across, and is not looked for.
+
+    :raises RuleSetError: for other shapes.
+    """
 
     letter: tuple[int, ...]
     word: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        for what, factors in (("letter", self.letter), ("word", self.word)):
+            if len(factors) != SIZE * SIZE:
+                raise RuleSetError(f"{len(factors)} {what} factors: expected {SIZE * SIZE}, one a square")
+            for square, factor in enumerate(factors):
+                row, col = divmod(square, SIZE)
+                other = factors[col * SIZE + row]
+                if factor != other:
+                    raise RuleSetError(
+                        f"{what} factor {factor} on {square_name(row, col)} and {other} on {square_name(col, row)}: expected the same"
+                    )
 
 
 # One quarter with its middle row and column; the board is symmetric. '#' triple word, '*' double word, '3' and '2' letters.

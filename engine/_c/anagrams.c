@@ -56,7 +56,7 @@ const char *anagrams_build(Anagrams *anagrams, const Graph *graph) {
     anagrams->count = (size_t)1 << log;
     anagrams->shift = 64 - log;
     anagrams->blocks = calloc(anagrams->count, sizeof *anagrams->blocks);
-    if (anagrams->blocks == NULL) return "not enough memory for the word graph";
+    if (anagrams->blocks == NULL) return graph_no_memory;
     Walk fill = {.graph = graph, .anagrams = anagrams, .letter = anagrams->letter};
     walk_words(&fill, graph->dawg, 1, 0);
     return NULL;

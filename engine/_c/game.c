@@ -64,11 +64,10 @@ static void remove_placed(Pool *pool, int size, const Board *board, const Play *
     pool->kept = size;
 }
 
-int game_play(const GameRules *game, uint64_t *dice, GameResult *result) {
+int game_play(const GameRules *game, uint64_t *dice, PlayList *list, GameResult *result) {
     Board board;
     const uint8_t empty[SQUARES] = {0};
     Pool pool = {.count = game->bag_size};
-    PlayList list = {0};
     memcpy(pool.tiles, game->bag, (size_t)game->bag_size);
     board_set(&board, game->rules, empty);
     *result = (GameResult){0};
@@ -76,16 +75,13 @@ int game_play(const GameRules *game, uint64_t *dice, GameResult *result) {
     while ((size = draw(game, &pool, result->rounds + 1, dice)) > 0) {
         Rack rack;
         rack_set(&rack, pool.tiles, size);
-        list.count = 0;
-        if (!tops(&board, &rack, &list)) break;
-        if (list.count == 0) break;
-        const Play *play = &list.plays[0];
+        if (!tops(&board, &rack, list)) return 0;
+        if (list->count == 0) break;
+        const Play *play = &list->plays[0];
         remove_placed(&pool, size, &board, play);
         board_place(&board, play->direction, play->line, play->first, play->count, play->tiles);
         result->rounds++;
         result->points += play->points;
     }
-    int failed = list.failed;
-    play_list_free(&list);
-    return !failed;
+    return 1;
 }

@@ -21,8 +21,8 @@ typedef struct {
     int rounds, points;
 } GameResult;
 
-/* Play one game; of several tops the first is placed. dice is the state of the random numbers. Returns 0 when memory
- * ran out. */
-int game_play(const GameRules *game, uint64_t *dice, GameResult *result);
+/* Play one game; of several tops the first is placed. dice is the state of the random numbers; list is where tops are
+ * looked for, game after game. Returns 0 when it has failed. */
+int game_play(const GameRules *game, uint64_t *dice, PlayList *list, GameResult *result);
 
 #endif

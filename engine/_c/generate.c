@@ -53,6 +53,10 @@ static int is_written_across(const Walk *walk, int first) {
 static void record(Walk *walk, int first, int last, Sum sum) {
     int count = last - first + 1;
     if (sum.placed == 1 && is_written_across(walk, first)) return;
+    if (walk->list->counts_only) {
+        walk->list->count++;
+        return;
+    }
     Play *play = play_list_next(walk->list);
     if (play == NULL) return;
     play->points = sum.main * sum.factor + sum.crosses + walk->rules->bonus[sum.placed];
@@ -164,9 +168,13 @@ static void from_hook(Walk *walk, const Hook *hook) {
 int generate(const Board *board, const Rack *rack, PlayList *list) {
     Walk walk = {.board = board, .rules = board->rules, .graph = board->rules->graph, .list = list, .rack = *rack};
     walk.limit = rack->size < walk.rules->max_placed ? rack->size : walk.rules->max_placed;
+    list->count = 0;
     if (walk.limit == 0) return 1;
     Hook hooks[MAX_HOOKS];
-    int count = hooks_find(board, hooks);
-    for (int i = 0; i < count && !list->failed; i++) from_hook(&walk, &hooks[i]);
+    int count = hooks_find(board, hooks), is_long = rack->count[0] > QUICK_BLANKS;
+    for (int i = 0; i < count && !list->failed; i++) {
+        from_hook(&walk, &hooks[i]);
+        if (is_long && !play_list_goes_on(list)) break;
+    }
     return !list->failed;
 }

@@ -14,7 +14,7 @@ typedef struct {
 /* tiles: letter numbers, 0 a blank; size at most MAX_RACK. */
 void rack_set(Rack *rack, const uint8_t *tiles, int size);
 
-/* Append every legal placement, in no particular order. Returns 0 when memory ran out. */
+/* Make the list that of every legal placement, in no particular order. Returns 0 when it has failed. */
 int generate(const Board *board, const Rack *rack, PlayList *list);
 
 #endif

@@ -1,6 +1,9 @@
 #include "graph.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+const char graph_no_memory[] = "not enough memory for the word graph";
 
 #define NODE_LAST 0x400000u
 #define NODE_ACCEPTS 0x800000u
@@ -92,21 +95,28 @@ const char *graph_load(Graph *graph, const uint8_t *bytes, size_t count, int let
     if (letters < 1 || letters > MAX_LETTERS) return "a word graph has 1 to 62 letters";
     if (count < 2 || count > MAX_NODES) return "a word graph has 2 to 16777216 nodes";
     uint32_t *place = calloc(2 * count, sizeof *place); /* and the queue */
-    if (place == NULL) return "not enough memory for the word graph";
-    const char *error = assign_places(graph, bytes, count, place, place + count);
+    uint8_t *copy = malloc(4 * count); /* what is checked must be what is read, whoever else may write to the bytes */
+    if (place == NULL || copy == NULL) {
+        free(place);
+        free(copy);
+        return graph_no_memory;
+    }
+    memcpy(copy, bytes, 4 * count);
+    const char *error = assign_places(graph, copy, count, place, place + count);
     if (error == NULL) {
         graph->cells = calloc(graph->size, sizeof *graph->cells);
-        if (graph->cells == NULL) error = "not enough memory for the word graph";
+        if (graph->cells == NULL) error = graph_no_memory;
     }
     if (error == NULL) {
-        fill_cells(graph, bytes, count, place);
-        graph->dawg = place[node_child(kwg_node(bytes, 0))];
-        graph->gaddag = place[node_child(kwg_node(bytes, 1))];
+        fill_cells(graph, copy, count, place);
+        graph->dawg = place[node_child(kwg_node(copy, 0))];
+        graph->gaddag = place[node_child(kwg_node(copy, 1))];
         /* no word has one letter, whatever a damaged file says */
         put_set(graph, graph->dawg + (graph->wide ? 2 : 1), 0);
         put_set(graph, graph->gaddag + (graph->wide ? 2 : 1), 0);
     }
     free(place);
+    free(copy);
     return error;
 }
 

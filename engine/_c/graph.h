@@ -30,6 +30,9 @@ typedef struct {
     int wide;    /* sets take 64 bits */
 } Graph;
 
+/* What graph_load and anagrams_build say when memory runs out: told apart from a damaged graph by its address. */
+extern const char graph_no_memory[];
+
 /* Unfold count KWG nodes read from bytes. Returns NULL, or what is wrong with them (a constant text); every arc is
  * checked here, so no walk can leave the array however damaged the file. */
 const char *graph_load(Graph *graph, const uint8_t *bytes, size_t count, int letters);

@@ -3,6 +3,7 @@
 #define TOPTABLE_PLAY_H
 
 #include "board.h"
+#include "watch.h"
 
 typedef struct {
     int32_t points;
@@ -11,14 +12,17 @@ typedef struct {
     uint8_t tiles[SIZE]; /* the whole word, as Board.cell writes it; what follows the word is undefined */
 } Play;
 
-/* Two blanks make some hundred thousand plays at most; racks of blanks alone, which no bag holds, make millions. */
+/* Of one search. Two blanks make some hundred thousand at most; eight, which no bag holds, three quarters of a million on
+ * an empty board over the French list. Whatever the board and the list, memory stays below some hundred megabytes. */
 #define MAX_PLAYS ((size_t)1 << 22)
 
-/* Grows in large steps, so that no memory is asked for per play. Full and failed when memory runs out. */
+/* The plays of one search. It grows in large steps, so that no memory is asked for per play. */
 typedef struct {
     Play *plays;
     size_t count, room;
-    int failed;
+    const Watch *watch; /* who may stop the search; NULL: nobody */
+    int counts_only;    /* plays are counted, none is kept */
+    int failed;         /* memory ran out, or the search was stopped; what is in the list means nothing */
 } PlayList;
 
 void play_list_free(PlayList *list);
@@ -30,8 +34,14 @@ static inline Play *play_list_next(PlayList *list) {
     return &list->plays[list->count];
 }
 
-/* Sort the plays from first on: best first, equals by play_order. Returns 0 when memory runs out, the list unsorted. */
-int play_list_sort(PlayList *list, size_t first, const Rules *rules);
+/* Whether a long search is to go on; if it is stopped, the list has failed. */
+static inline int play_list_goes_on(PlayList *list) {
+    if (list->watch != NULL && list->watch->stop(list->watch->context)) list->failed = 1;
+    return !list->failed;
+}
+
+/* Sort the plays: best first, equals by play_order. Returns 0 when the list has failed. */
+int play_list_sort(PlayList *list, const Rules *rules);
 
 /* The order of two plays of equal points: by word (Rules.order), row, column, across before down. */
 int play_order(const Rules *rules, const Play *left, const Play *right);

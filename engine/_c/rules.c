@@ -8,33 +8,48 @@ static int highest(const uint8_t *values, int count) {
     return best;
 }
 
-/* The product of the MAX_RACK highest word factors of a line. */
-static int highest_factor(const uint8_t *line) {
-    int product = 1;
-    uint8_t used[SIZE] = {0};
-    for (int placed = 0; placed < MAX_RACK; placed++) {
-        int best = -1;
-        for (int at = 0; at < SIZE; at++) {
-            if (!used[at] && (best < 0 || line[at] > line[best])) best = at;
-        }
-        used[best] = 1;
-        product *= line[best];
+static void sort_down(int *values, int count) {
+    for (int i = 1; i < count; i++) {
+        int value = values[i], at = i;
+        for (; at > 0 && values[at - 1] < value; at--) values[at] = values[at - 1];
+        values[at] = value;
     }
-    return product;
+}
+
+/* What no placement on a line exceeds, nor any bound of one, if every tile counts one point: fifteen tiles and what the
+ * best letter squares add, times the best word squares; and on the squares where that counts most, cross words of
+ * fifteen tiles. */
+static int line_ceiling(const Rules *rules, int direction, int line) {
+    const uint8_t *letter_factor = rules->letter_factor[direction] + line * SIZE;
+    const uint8_t *word_factor = rules->word_factor[direction] + line * SIZE;
+    int letters[SIZE], words[SIZE], crosses[SIZE], main = SIZE, factor = 1, across = 0;
+    for (int at = 0; at < SIZE; at++) {
+        letters[at] = letter_factor[at] - 1;
+        words[at] = word_factor[at];
+        crosses[at] = (SIZE - 1 + letter_factor[at]) * word_factor[at];
+    }
+    sort_down(letters, SIZE);
+    sort_down(words, SIZE);
+    sort_down(crosses, SIZE);
+    for (int placed = 0; placed < rules->max_placed; placed++) {
+        main += letters[placed];
+        factor *= words[placed];
+        across += crosses[placed];
+    }
+    return main * factor + across;
 }
 
 /* A score that no placement exceeds, nor any bound of one. */
 static int ceiling(const Rules *rules) {
-    int tile = highest(rules->points, MAX_LETTERS + 1) * highest(rules->letter_factor[ACROSS], SQUARES);
-    int square = highest(rules->word_factor[ACROSS], SQUARES), word = 1, bonus = 0;
+    int tile = highest(rules->points, MAX_LETTERS + 1), dearest = 0, bonus = 0;
     for (int direction = ACROSS; direction <= DOWN; direction++) {
         for (int line = 0; line < SIZE; line++) {
-            int factor = highest_factor(rules->word_factor[direction] + line * SIZE);
-            word = factor > word ? factor : word;
+            int here = line_ceiling(rules, direction, line);
+            dearest = here > dearest ? here : dearest;
         }
     }
     for (int i = 0; i <= MAX_RACK; i++) bonus = rules->bonus[i] > bonus ? rules->bonus[i] : bonus;
-    return SIZE * tile * word + MAX_RACK * SIZE * tile * square + bonus;
+    return (tile > 0 ? tile : 1) * dearest + bonus; /* factors must fit as well */
 }
 
 const char *rules_set(Rules *rules, const Graph *graph, const Anagrams *anagrams, const uint8_t *points, const uint8_t *letter_factor,

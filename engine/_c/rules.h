@@ -29,7 +29,7 @@ typedef struct {
     int bonus[MAX_RACK + 1]; /* for placing so many tiles */
     int16_t lane_bonus[MAX_RACK]; /* bonus[1] and so on, see lanes.h */
     uint8_t order[256];      /* by tile as in Board.cell: its place, 1 to 124, in the alphabetical order of moves */
-    int fit_lanes;           /* whether no score can overflow a lane */
+    int fit_lanes;           /* whether no score can overflow a lane; if not, tops are looked for among all moves */
 } Rules;
 
 /* points: of each letter in order; factors: of each square, row by row; bonus: for placing 0, 1, … MAX_RACK tiles.

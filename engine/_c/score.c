@@ -1,7 +1,7 @@
 #include "score.h"
 
 static int fits(const Board *board, int direction, int line, int first, int count, const uint8_t *tiles) {
-    if (line < 0 || line >= SIZE || first < 0 || count < 2 || first + count > SIZE) return 0;
+    if (line < 0 || line >= SIZE || count < 2 || count > SIZE || first < 0 || first > SIZE - count) return 0;
     const uint8_t *cell = board->cell[direction] + line * SIZE;
     if ((first > 0 && cell[first - 1]) || (first + count < SIZE && cell[first + count])) return 0;
     int placed = 0, connected = 0;

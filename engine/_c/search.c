@@ -4,7 +4,7 @@ void search_record(Search *search, int placed, int points) {
     const Span *span = &search->span;
     if (points > search->best) {
         search->best = points;
-        search->list->count = search->kept;
+        search->list->count = 0;
     }
     Play *play = play_list_next(search->list);
     if (play == NULL) return;

@@ -10,9 +10,8 @@ typedef struct {
     const Rules *rules;
     const Graph *graph;
     PlayList *list;
-    size_t kept; /* plays in the list before this search */
-    int best;    /* points of the plays after those; at first what a play must reach */
-    int limit;   /* tiles that may be placed */
+    int best;  /* points of the plays in the list; at first what a play must reach */
+    int limit; /* tiles that may be placed */
     Hand hand;
     Completions completions;
     Square squares[2][SQUARES]; /* of the lines with hooks */
@@ -47,6 +46,10 @@ static inline __attribute__((always_inline)) int search_follow(const Search *sea
     }
     return 1;
 }
+
+/* The two searches of a span look alike and stay apart: for the whole hand one number of tiles counts, so sums are plain
+ * numbers, every tile must find its letter below, and what blanks may stand for is known beforehand; for less, eight
+ * numbers of tiles go together in a register. One function of both would carry the other's arguments at every node. */
 
 /* Search the span for words that do not place the whole hand. */
 void search_part(Search *search);

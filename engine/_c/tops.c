@@ -72,19 +72,17 @@ static void search_start(Search *search, const Start *start, const Hook *hook) {
     else search_part(search);
 }
 
-/* For scores too large for the lanes that the bounds are reckoned in: no game that is played has them. */
+/* For scores too large for the lanes that the bounds are reckoned in (Rules.fit_lanes). */
 static int tops_of_all(const Board *board, const Rack *rack, int floor, int only_whole, PlayList *list) {
-    PlayList all = {0};
-    int done = generate(board, rack, &all) && play_list_sort(&all, 0, board->rules), best = floor;
-    for (size_t i = 0; done && i < all.count && all.plays[i].points >= best; i++) {
-        if (only_whole && all.plays[i].placed < rack->size) continue;
-        best = all.plays[i].points;
-        Play *play = play_list_next(list);
-        done = play != NULL;
-        if (done) list->plays[list->count++] = all.plays[i];
+    if (!generate(board, rack, list) || !play_list_sort(list, board->rules)) return 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count && list->plays[i].points >= floor; i++) {
+        if (only_whole && list->plays[i].placed < rack->size) continue;
+        floor = list->plays[i].points;
+        list->plays[kept++] = list->plays[i];
     }
-    play_list_free(&all);
-    return done;
+    list->count = kept;
+    return 1;
 }
 
 static int find(const Board *board, const Rack *rack, const Choice *choice, int floor, int only_whole, PlayList *list) {
@@ -94,8 +92,8 @@ static int find(const Board *board, const Rack *rack, const Choice *choice, int 
     search.rules = board->rules;
     search.graph = board->rules->graph;
     search.list = list;
-    search.kept = list->count;
     search.best = floor;
+    list->count = 0;
     /* one tile of a hand with a choice stays: the one that was given for it */
     search.limit = rack->size < board->rules->max_placed ? rack->size : board->rules->max_placed;
     if (search.limit == 0) return 1;
@@ -106,12 +104,15 @@ static int find(const Board *board, const Rack *rack, const Choice *choice, int 
     queue.count = queue.highest = 0;
     memset(queue.level, 0xff, sizeof queue.level);
     find_starts(&search, &queue, hooks, hooks_find(board, hooks), only_whole);
+    int is_long = rack->count[0] > QUICK_BLANKS;
     for (int level = queue.highest; level >= 0 && (level >= search.best || level == LEVELS - 1); level--) {
         for (int i = queue.level[level]; i >= 0; i = queue.starts[i].next) {
-            if (queue.starts[i].bound >= search.best) search_start(&search, &queue.starts[i], &hooks[queue.starts[i].hook]);
+            if (queue.starts[i].bound < search.best) continue;
+            search_start(&search, &queue.starts[i], &hooks[queue.starts[i].hook]);
+            if (list->failed || (is_long && !play_list_goes_on(list))) return 0;
         }
     }
-    return !list->failed && play_list_sort(list, search.kept, board->rules);
+    return play_list_sort(list, board->rules);
 }
 
 int tops(const Board *board, const Rack *rack, PlayList *list) { return find(board, rack, NULL, 0, 0, list); }
@@ -123,6 +124,7 @@ int tops_exchanged(const Board *board, const Rack *rack, const Choice *choice, i
 }
 
 int tops_whole(const Board *board, const Rack *rack, int floor, PlayList *list) {
+    list->count = 0;
     if (rack->size > board->rules->max_placed) return 1;
     return find(board, rack, NULL, floor, 1, list);
 }

@@ -1,10 +1,15 @@
-/* Throws random word graphs, sound and damaged, boards and racks at the C core. Built with the sanitizers by test_solver_core.py.
+/* Throws random word graphs, sound and damaged, boards and racks at the C core. Built with the sanitizers by
+ * test_fuzz_solver_core.py, with malloc, calloc and realloc of the core named failing_malloc and so on.
  *
  *     solver_fuzz SECONDS SEED
  *
  * Beside "never out of bounds" it checks on every board that tops() is the head of generate(), that score_play() agrees with every play,
- * and that a board placed step by step has the tables of one laid out whole.
+ * that a board placed step by step has the tables of one laid out whole, and that whichever allocation fails, the search says so.
  */
+#undef malloc
+#undef calloc
+#undef realloc
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +33,78 @@ static void require(int condition, const char *what) {
     fprintf(stderr, "FAILED: %s (dice %llu)\n", what, (unsigned long long)dice);
     exit(1);
 }
+
+/* ---- memory that runs out ---- */
+
+void *failing_malloc(size_t size);
+void *failing_calloc(size_t count, size_t size);
+void *failing_realloc(void *memory, size_t size);
+
+static int allocations_left = -1; /* before the next one fails, once; -1: none fails */
+
+static int allocation_fails(void) { return allocations_left >= 0 && allocations_left-- == 0; }
+
+void *failing_malloc(size_t size) { return allocation_fails() ? NULL : malloc(size); }
+void *failing_calloc(size_t count, size_t size) { return allocation_fails() ? NULL : calloc(count, size); }
+void *failing_realloc(void *memory, size_t size) { return allocation_fails() ? NULL : realloc(memory, size); }
+
+typedef int Attempt(const Board *board, const Rack *rack, PlayList *list);
+
+static int attempt_moves(const Board *board, const Rack *rack, PlayList *list) {
+    return generate(board, rack, list) && play_list_sort(list, board->rules);
+}
+
+static int attempt_whole(const Board *board, const Rack *rack, PlayList *list) { return tops_whole(board, rack, 0, list); }
+
+static int attempt_game(const Board *board, const Rack *rack, PlayList *list) {
+    GameRules game = {.rules = board->rules, .rack_size = 7, .bag_size = 20, .vowels = ~(LetterSet)0, .consonants = ~(LetterSet)0};
+    GameResult result;
+    uint64_t seed = 1;
+    (void)rack;
+    for (int i = 0; i < game.bag_size; i++) game.bag[i] = (uint8_t)(1 + i % board->rules->graph->letters);
+    return game_play(&game, &seed, list, &result);
+}
+
+/* Let each allocation of a search fail in turn; then it must fail, and else find what it finds with memory. */
+static void starve(const Board *board, const Rack *rack) {
+    static Attempt *const attempts[] = {attempt_moves, tops, attempt_whole, attempt_game};
+    for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++) {
+        PlayList enough = {0};
+        require(attempts[i](board, rack, &enough) && !enough.failed, "a search with memory");
+        for (int before = 0, done = 0; !done; before++) {
+            PlayList list = {0};
+            allocations_left = before;
+            done = attempts[i](board, rack, &list);
+            int was_short = allocations_left < 0;
+            allocations_left = -1;
+            require(done == !list.failed, "one way of telling a failure");
+            require(done == !was_short, "no memory is told, and nothing else");
+            require(!done || list.count == enough.count, "the same plays at the end");
+            play_list_free(&list);
+        }
+        play_list_free(&enough);
+    }
+}
+
+static int stop_after(void *context) { return (*(int *)context)-- <= 0; }
+
+/* Stop a search at the n-th look; it must say so, unless it never looked so often. */
+static void interrupt(const Board *board, const Rack *rack) {
+    int looks = (int)roll(4), left = looks;
+    const Watch watch = {.stop = stop_after, .context = &left};
+    PlayList list = {.watch = &watch};
+    int done = roll(2) ? tops(board, rack, &list) : attempt_moves(board, rack, &list);
+    require(done == !list.failed && done == (left >= 0), "a search that is stopped");
+    require(rack->count[0] > QUICK_BLANKS || list.count >= 4096 || !board->rules->fit_lanes || left == looks, "a quick search asks nobody");
+    play_list_free(&list);
+}
+
+static void count_only(const Board *board, const Rack *rack, const PlayList *all) {
+    PlayList list = {.counts_only = 1};
+    require(generate(board, rack, &list) && list.count == all->count && list.plays == NULL, "counting");
+}
+
+/* ---- what is thrown ---- */
 
 #define MAX_FUZZ_WORDS 600
 
@@ -73,7 +150,7 @@ static void damage(uint8_t *bytes, size_t size) {
 static void random_rules(Rules *rules, const Graph *graph, const Anagrams *anagrams) {
     uint8_t points[MAX_LETTERS], letter[SQUARES], word[SQUARES];
     int32_t bonus[MAX_RACK + 1] = {0};
-    int highest = roll(8) ? 10 : MAX_POINTS, factor = roll(8) ? 3 : MAX_FACTOR;
+    int highest = roll(3) ? 10 : (int)roll(MAX_POINTS + 1), factor = roll(8) ? 3 : MAX_FACTOR;
     for (int i = 0; i < MAX_LETTERS; i++) points[i] = (uint8_t)roll((uint32_t)highest + 1);
     for (int at = 0; at < SQUARES; at++) {
         letter[at] = (uint8_t)(roll(4) ? 1 : 1 + roll((uint32_t)factor));
@@ -170,7 +247,6 @@ static void search_exchanged(const Board *board, const Rack *rack, int is_sound)
     PlayList chosen = {0};
     require(tops_exchanged(board, rack, &choice, 0, &chosen), "memory for a choice");
     require(!is_sound || (chosen.count ? chosen.plays[0].points : 0) == best, "the best of a choice");
-    chosen.count = 0;
     require(tops_exchanged(board, rack, &choice, best + 1, &chosen), "memory for a choice");
     require(!is_sound || !chosen.count, "nothing above the best of a choice");
     choice.blank = ~choice.real & graph_every_letter(board->rules->graph);
@@ -181,10 +257,14 @@ static void search_exchanged(const Board *board, const Rack *rack, int is_sound)
 static void search(const Board *board, const Rack *rack, int is_sound, PlayList *all) {
     PlayList best = {0};
     all->count = 0;
-    require(generate(board, rack, all) && play_list_sort(all, 0, board->rules), "memory for plays");
+    require(generate(board, rack, all) && play_list_sort(all, board->rules), "memory for plays");
     require(tops(board, rack, &best), "memory for tops");
     search_whole_rack(board, rack, is_sound, all);
     search_exchanged(board, rack, is_sound);
+    count_only(board, rack, all);
+    interrupt(board, rack);
+    if (!roll(10)) starve(board, rack);
+    for (size_t i = 1; i < all->count; i++) require(all->plays[i - 1].points >= all->plays[i].points, "plays from the best down");
     for (size_t i = 0; i < all->count && i < 40; i++) check_score(board, &all->plays[i], is_sound);
     size_t ties = 0;
     while (ties < all->count && all->plays[ties].points == all->plays[0].points) ties++;
@@ -195,11 +275,17 @@ static void search(const Board *board, const Rack *rack, int is_sound, PlayList 
     play_list_free(&best);
 }
 
+/* A square on the board or near it, or any number at all. */
+static int any_number(void) {
+    static const int edges[] = {INT_MIN, INT_MIN + 1, INT_MAX - SIZE, INT_MAX - 1, INT_MAX};
+    return roll(4) ? (int)roll(20) - 2 : roll(2) ? edges[roll(5)] : (int)(roll(UINT32_MAX) ^ (uint32_t)INT_MIN);
+}
+
 static void random_play(const Board *board) { /* any bytes at all */
     uint8_t tiles[SIZE];
     Score score;
     for (int i = 0; i < SIZE; i++) tiles[i] = (uint8_t)((1 + roll((uint32_t)board->rules->graph->letters)) | (roll(5) ? 0 : BLANK_FLAG));
-    score_play(board, (int)roll(2), (int)roll(20) - 2, (int)roll(20) - 2, (int)roll(SIZE + 1), tiles, &score);
+    score_play(board, (int)roll(2), any_number(), any_number(), (int)roll(SIZE + 1), tiles, &score);
 }
 
 static void on_boards(const Rules *rules, int letters, int is_sound) {
@@ -236,8 +322,26 @@ static void whole_game(const Rules *rules, int letters) {
     game.consonants = 1 | (~game.vowels & graph_every_letter(rules->graph));
     GameResult result;
     uint64_t seed = roll(1000);
-    require(game_play(&game, &seed, &result), "memory for a game");
+    PlayList list = {0};
+    require(game_play(&game, &seed, &list, &result), "memory for a game");
+    play_list_free(&list);
     require(result.rounds >= 0 && result.points >= 0, "a game");
+}
+
+/* Let each allocation of loading fail in turn. */
+static void starve_loading(const uint8_t *bytes, size_t count, int letters) {
+    for (int before = 0, was_short = 1; was_short; before++) {
+        Graph graph;
+        Anagrams anagrams = {0};
+        allocations_left = before;
+        const char *error = graph_load(&graph, bytes, count, letters);
+        if (error == NULL) error = anagrams_build(&anagrams, &graph);
+        was_short = allocations_left < 0;
+        allocations_left = -1;
+        require((error == graph_no_memory) == was_short, "no memory is told, and nothing else");
+        anagrams_free(&anagrams);
+        graph_free(&graph);
+    }
 }
 
 static int one_lexicon(void) {
@@ -253,6 +357,7 @@ static int one_lexicon(void) {
     if (!is_sound) damage(bytes, 4 * count);
     Graph graph;
     Anagrams anagrams = {0};
+    if (!roll(10)) starve_loading(bytes, count, letters);
     const char *error = graph_load(&graph, bytes, count, letters);
     free(bytes);
     if (error == NULL) error = anagrams_build(&anagrams, &graph);

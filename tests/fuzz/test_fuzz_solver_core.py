@@ -11,6 +11,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SANITIZE = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+FAILING = [f"-D{name}=failing_{name}" for name in ("malloc", "calloc", "realloc")]
+"""So that the fuzz says which allocation fails."""
 SECONDS = os.environ.get("TOPTABLE_FUZZ_SECONDS", "5")
 """How long to search for faults; an hour is ``TOPTABLE_FUZZ_SECONDS=3600``."""
 
@@ -35,7 +37,7 @@ def program(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = folder / "solver_fuzz"
     sources = [str(path) for path in (ROOT / "tests" / "fuzz" / "solver_fuzz.c", *sorted(core))]
     include = f"-I{ROOT / 'engine' / '_c'}"
-    subprocess.run([compiler, "-std=c11", *SANITIZE, include, *sources, "-o", str(made)], check=True)
+    subprocess.run([compiler, "-std=c11", *SANITIZE, *FAILING, include, *sources, "-o", str(made)], check=True)
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 
 import pytest
 from hypothesis import given
@@ -12,18 +13,21 @@ pytest.importorskip("engine._solver", reason="no compiler on this machine")
 
 from engine.board import Board
 from engine.builtin import tileset
-from engine.errors import BoardError, PlacementError, RackError, TileError
+from engine.errors import BoardError, PlacementError, RackError, RuleSetError, TileError
 from engine.lexicon import Lexicon, compile_words
-from engine.move import Move
+from engine.move import Move, Top
+from engine.oracle import OracleSolver
 from engine.solver import CoreSolver
 from engine.squares import Direction
 
 TILES = tileset("fr")
-SOLVER = CoreSolver(Lexicon(compile_words(["JEU", "JEUX", "AXE", "XI"], TILES, name="small")), TILES)
+LEXICON = Lexicon(compile_words(["JEU", "JEUX", "AXE", "XI"], TILES, name="small"))
+SOLVER, ORACLE = CoreSolver(LEXICON, TILES), OracleSolver(LEXICON, TILES)
 LAID = Board().place(Move("JEU", 7, 6, Direction.ACROSS))
 
 characters = st.sampled_from("AEIJUXaejux?.1É漢\0\U0001f600") | st.characters()
-numbers = st.integers(-3, 17)
+numbers = st.integers(-3, 17) | st.integers(-(2**31) - 1, 2**31) | st.integers()
+"""Squares on the board and near it, at the edges of a C int, and any others."""
 
 
 @given(st.text(characters, max_size=12))
@@ -51,11 +55,49 @@ def test_any_text_as_a_board(cells: str, rack: str) -> None:
 def test_any_text_as_a_move(word: str, row: int, col: int, direction: Direction) -> None:
     move = Move(word, row, col, direction)
     try:
-        score = SOLVER.score(LAID, move)
-    except PlacementError:
-        with pytest.raises(PlacementError):
-            LAID.check_fit(move)
-    except TileError:
-        assert any(tile.upper() not in TILES.alphabet for tile in word)
+        expected = ORACLE.score(LAID, move)
+    except (PlacementError, TileError) as error:
+        with pytest.raises(type(error), match=re.escape(str(error))):
+            SOLVER.score(LAID, move)
     else:
-        assert score == LAID.score(move, TILES)
+        assert SOLVER.score(LAID, move) == expected
+
+
+@given(numbers)
+def test_any_number_as_a_floor(floor: int) -> None:
+    top = SOLVER.tops(LAID, "AEX")
+    reached = top if top.points >= floor else Top(0, ())
+    assert SOLVER.tops_shared(LAID, ["AEX"], floor) == [reached]
+    assert set(SOLVER.tops_exchanged(LAID, "AEX", "X", floor).moves) >= set(reached.moves)
+    whole = SOLVER.tops_whole(LAID, "X")
+    assert SOLVER.tops_whole(LAID, "X", floor) == (whole if whole.points >= floor else Top(0, ()))
+
+
+@given(numbers)
+def test_any_number_of_moves(best: int) -> None:
+    for solver in (SOLVER, ORACLE):
+        if best < 0:
+            with pytest.raises(ValueError, match="expected 0 or more"):
+                solver.moves(LAID, "AEX", best)
+        else:
+            assert solver.moves(LAID, "AEX", best) == ORACLE.moves(LAID, "AEX")[:best]
+
+
+@given(st.dictionaries(st.integers(-2, 10), numbers), numbers)
+def test_any_numbers_as_bonuses_and_tiles_placed(bonuses: dict[int, int], placed: int) -> None:
+    try:
+        solver = CoreSolver(LEXICON, TILES, bonuses, max_placed=placed)
+    except RuleSetError:
+        assert not 1 <= placed <= 8 or any(not 0 <= points <= 1000 for points in bonuses.values())
+    else:
+        assert solver.tops(LAID, "AEX") == OracleSolver(LEXICON, TILES, bonuses, max_placed=placed).tops(LAID, "AEX")
+
+
+@given(st.text(characters, max_size=6))
+def test_any_text_as_a_choice(choice: str) -> None:
+    try:
+        top = SOLVER.tops_exchanged(LAID, "AE", choice)
+    except TileError:
+        assert not choice or any(tile not in TILES.alphabet + "?" for tile in choice)
+    else:
+        assert top.points >= SOLVER.tops(LAID, "AE").points

@@ -5,7 +5,8 @@ from __future__ import annotations
 import signal
 import threading
 import warnings
-from collections.abc import Iterator, Mapping
+from array import array
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from types import FrameType
@@ -15,7 +16,7 @@ import pytest
 from engine import solver as solver_module
 from engine.board import Board
 from engine.builtin import tileset
-from engine.errors import BoardError, PlacementError, RackError, TileError
+from engine.errors import BoardError, LexiconError, PlacementError, RackError, RuleSetError, TileError
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move, Score, Top
 from engine.oracle import OracleSolver
@@ -23,7 +24,7 @@ from engine.solver import CoreSolver, make_solver
 from engine.squares import SIZE, STANDARD, Direction, Layout
 from engine.tiles import Tile, TileSet
 
-pytest.importorskip("engine._solver", reason="no compiler on this machine")
+core = pytest.importorskip("engine._solver", reason="no compiler on this machine")
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
 FR = tileset("fr")
@@ -149,6 +150,16 @@ def test_score_does_not_ask_whether_words_exist() -> None:
     assert solver("JEU").score(Board(), Move("ZZ", 7, 7, ACROSS)).total == 40
 
 
+@pytest.mark.parametrize("far", [2**31 - 1, 2**31, -(2**31), 2**40, -(2**70)])
+def test_squares_however_far_off_do_not_fit(far: int) -> None:
+    """The sum of square and length must not overflow."""
+    for way in (ACROSS, DOWN):
+        for row, col in ((far, 7), (7, far), (far, far)):
+            with pytest.raises(PlacementError) as refused:
+                solver("JEU").score(Board(), Move("JEU", row, col, way))
+            assert refused.value.fault == "does_not_fit"
+
+
 @pytest.mark.parametrize(
     "move",
     [
@@ -180,6 +191,93 @@ def test_foreign_characters_are_refused_by_name() -> None:
         small.tops(Board("1" * 225), "A")
     with pytest.raises(TileError):
         small.score(Board(), Move("J1", 7, 7, ACROSS))
+
+
+def test_a_word_with_what_is_no_tile_is_the_same_error_from_both() -> None:
+    lexicon = Lexicon(compile_words(["JEU"], FR, name="test"))
+    for finder in (CoreSolver(lexicon, FR), OracleSolver(lexicon, FR)):
+        for word in ("J1", "J.", "É?", "J\u0131"):
+            with pytest.raises(TileError, match="no tile of the fr set"):
+                finder.score(Board(), Move(word, 7, 7, ACROSS))
+        with pytest.raises(PlacementError):  # where it lies comes first
+            finder.score(Board(), Move("J1", 0, 0, ACROSS))
+
+
+def test_a_wrong_choice_is_no_fault_of_the_rack() -> None:
+    for choice in ("", "1", "a", "A."):
+        with pytest.raises(TileError, match=r"no tile|a tile"):
+            solver("JEU").tops_exchanged(Board(), "JE", choice)
+    with pytest.raises(RackError):
+        solver("JEU").tops_exchanged(Board(), "J1", "U")
+
+
+def test_a_lexicon_of_other_letters_is_refused_by_both_names() -> None:
+    """Catalan has as many letters as French, and others: numbers alone would not tell."""
+    catalan = tileset("ca")
+    assert len(catalan.alphabet) == len(FR.alphabet)
+    lexicon = Lexicon(compile_words(["JEU"], FR, name="mots"))
+    for kind in (CoreSolver, OracleSolver):
+        with pytest.raises(LexiconError, match=r"lexicon mots \(fr\).* tile set ca"):
+            kind(lexicon, catalan)
+
+
+def test_a_board_that_is_not_symmetric_is_refused() -> None:
+    """The first move is looked for across only, which is right where down counts the same."""
+    factors = [1] * SIZE * SIZE
+    factors[7 * SIZE + 9] = 3
+    with pytest.raises(RuleSetError, match="letter factor 3 on H10 and 1 on J8"):
+        Layout(tuple(factors), (1,) * SIZE * SIZE)
+    with pytest.raises(RuleSetError, match="224 word factors: expected 225"):
+        Layout((1,) * SIZE * SIZE, (1,) * 224)
+
+
+# ---- large numbers ----
+
+
+def dear(points: int, words: list[str], layout: Layout = STANDARD) -> tuple[CoreSolver, OracleSolver]:
+    tiles = replace(FR, tiles=tuple(replace(tile, points=max(1, tile.points * points // 10)) for tile in FR.tiles))
+    lexicon = Lexicon(compile_words(words, tiles, name="dear"))
+    return CoreSolver(lexicon, tiles, {7: 50}, layout), OracleSolver(lexicon, tiles, {7: 50}, layout)
+
+
+WORDS = ["AS", "ES", "JE", "KA", "ZEN", "QUEL", "JEZ", "ZEE", "JAZZ", "ZAK", "KAZ", "QAZK", "AKENE", "EZ", "ZAS", "KAS", "EKA"]
+
+
+@pytest.mark.parametrize("factor", [1, 4])
+def test_moves_of_widely_spread_points_are_in_order(factor: int) -> None:
+    """From a few points to tens of thousands, more than one sorting key holds; the oracle sorts by comparing."""
+    layout = Layout((factor,) * SIZE * SIZE, (factor,) * SIZE * SIZE)
+    fast, slow = dear(100, WORDS, layout)
+    laid = Board().place(Move("KAZ", 7, 6, ACROSS))
+    for rack in ("AJ?ZQ?", "AEK?SZE"):
+        moves = slow.moves(laid, rack)
+        assert len(moves) > 24
+        assert factor == 1 or moves[0].points - moves[-1].points > 1 << 11
+        assert fast.moves(laid, rack) == moves
+        best = [item.move for item in moves if item.points == moves[0].points]
+        assert fast.tops(laid, rack) == Top(moves[0].points, tuple(best))
+
+
+def test_many_plays_with_equal_keys_are_in_order() -> None:
+    """Blanks alone: no points, and hundreds of words that begin with the same three letters."""
+    dice = Random(4)
+    words = sorted({"ABC" + "".join(dice.choices("DEFG", k=4)) for _ in range(200)})
+    lexicon = Lexicon(compile_words(words, FR, name="equal"))
+    moves = CoreSolver(lexicon, FR).moves(Board(), "???????")
+    assert len(moves) == 7 * len(words)
+    assert moves == sorted(moves, key=lambda item: (-item.points, item.move))
+
+
+def test_quick_bounds_reach_to_tiles_of_forty_five_points() -> None:
+    """The dearest line is the first row: 15 tiles and two double letters, times 27; and seven cross words of 15 tiles, under three triple
+    words (45 each), two double letters (16 each), two plain squares (15 each). That is 656 for tiles of one point; 45 × 656 and the bonus
+    of 50 stay below 30,000, 46 × 656 do not.
+    """
+    fast, _ = dear(45, WORDS)
+    assert fast.tops_exchanged(Board(), "JA", "Z") == fast.tops_exchanged(Board(), "JA", "Z", 1)
+    slow, _ = dear(46, WORDS)
+    with pytest.raises(RuleSetError, match="too large"):
+        slow.tops_exchanged(Board(), "JA", "Z")
 
 
 # ---- the C core as a citizen ----
@@ -253,13 +351,67 @@ def alarm() -> Iterator[None]:
 
 
 def test_a_signal_stops_a_long_search(busy: CoreSolver, alarm: None) -> None:
-    asked = racks(100) * 100_000  # hours of work
-    signal.setitimer(signal.ITIMER_REAL, 3)
-    with pytest.raises(Interrupted):
-        busy.tops_many(Board(), asked)
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
-    with pytest.raises(Interrupted):
-        busy.rules.play_games(FR.full_bag(), "AEIOUY?", "BCDFGHJKLMNPQRSTVWXYZ?", 1, 1_000_000)
+    position = busy.position(Board())
+    hard = "AE??????"
+    searches: list[Callable[[], object]] = [
+        lambda: busy.tops_many(Board(), racks(100) * 100_000),  # hours of work, and of reading
+        lambda: busy.tops_many(Board(), [hard] * 10_000),
+        lambda: busy.rules.play_games(FR.full_bag(), "AEIOUY?", "BCDFGHJKLMNPQRSTVWXYZ?", 1, 1_000_000),
+    ]
+    for search in searches:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(Interrupted):
+            search()
+    assert position.count(hard) > 0  # the core is as it was
+
+
+@pytest.mark.parametrize("name", ["tops", "count", "measure", "moves"])
+def test_a_signal_is_seen_within_one_search(busy: CoreSolver, alarm: None, name: str) -> None:
+    """A handler runs in the search itself, where place() is refused; after the search it would not be."""
+    laid = board(busy.tops(Board(), "AEIORST").moves[0])
+    position = busy.position(laid)
+    seen: list[str] = []
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        try:
+            position.place("A", 0, 0, 0)
+        except RuntimeError:
+            seen.append("searching")
+        except ValueError:
+            seen.append("over")
+
+    signal.signal(signal.SIGALRM, ring)
+    search = getattr(position, name)
+    for _ in range(400):
+        if "searching" in seen:
+            break
+        signal.setitimer(signal.ITIMER_REAL, 0.005)
+        search(*(("AEI?????", -1) if name == "moves" else ("AEI?????",)))
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    assert "searching" in seen
+
+
+def test_many_racks_with_thousands_of_tops_each() -> None:
+    """What several slices of time have found is handed over rack by rack."""
+    dice = Random(6)
+    words = sorted({"A" + "".join(dice.choices("BCDEFGHIJK", k=6)) for _ in range(4000)})
+    position = solver(" ".join(words)).position(Board())
+    asked = ["A??????", "B", "?A?????", "AB?????"] * 10
+    found = position.tops_many(asked)
+    assert len(found[0][1]) >= len(words)
+    assert found == [position.tops(rack) for rack in asked]
+
+
+def test_damaging_the_bytes_after_they_were_read_changes_nothing() -> None:
+    """The core keeps what it has checked, whoever may write to the bytes."""
+    lexicon = Lexicon(compile_words(["JEU", "JEUX"], FR, name="test"))
+    nodes = bytearray(lexicon.graph.cast("B"))
+    graph = core.Graph(nodes, len(FR.alphabet))
+    nodes[:] = b"\xff" * len(nodes)
+    rules = core.Rules(
+        graph, FR.alphabet, FR.alphabet.lower(), bytes(26), bytes([1] * 225), bytes([1] * 225), array("i", [0] * 9), 7
+    )
+    assert core.Position(rules, "." * 225).count("JEUX") == 3 + 4
 
 
 def test_whole_games_end_and_repeat(busy: CoreSolver) -> None:
@@ -275,7 +427,7 @@ def test_without_the_core_the_oracle_answers_with_a_warning(monkeypatch: pytest.
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert make_solver(lexicon, FR).kind == "c"
-    monkeypatch.setattr(solver_module, "_HAS_CORE", False)
+    monkeypatch.setattr(solver_module, "HAS_CORE", False)
     with pytest.warns(RuntimeWarning, match="make ext"):
         slow = make_solver(lexicon, FR)
     assert slow.kind == "oracle"
