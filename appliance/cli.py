@@ -29,6 +29,7 @@ from appliance.config import DEFAULT_PORT, Config
 from appliance.errors import SetupError
 from appliance.folders import default_data_folder
 from appliance.gpio import BACKENDS
+from engine.solver import HAS_CORE, NO_CORE
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -92,6 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run_hub(args: argparse.Namespace) -> int:
     """``toptable run``."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    if not HAS_CORE:
+        print(f"Notice:   {NO_CORE}", flush=True)
     data = args.data or default_data_folder()
     config = Config(
         data=data,

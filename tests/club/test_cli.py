@@ -101,6 +101,13 @@ def test_a_damaged_journal(capsys: pytest.CaptureFixture[str], data: Path) -> No
     assert f"journal {data / FILE_NAME} cannot be used" in refused(capsys, *run_options(data))
 
 
+def test_without_the_core_it_says_so_first(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("appliance.cli.HAS_CORE", False)
+    (data / FILE_NAME).write_bytes(b"no journal at all" * 300)  # so that it does not start
+    assert main([*run_options(data)]) == 2
+    assert capsys.readouterr().out.startswith("Notice:   the C core of the solver is not built: finding a top takes seconds")
+
+
 def test_a_simulation_elsewhere_needs_the_pin(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--url needs --pin" in refused(capsys, "simulate", "--url", "http://127.0.0.1:9")
 
