@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from appliance.views import (
     CorrectionView,
     DifferenceView,
     FaultView,
     PlayView,
     QuestionView,
+    StepView,
     TileView,
     VerdictView,
 )
+from engine import events as ev
 from engine.board import EMPTY, Board
 from engine.bulletin import Play, Verdict
 from engine.draw import format_draw
 from engine.game import Correction, Game, Round
 from engine.notation import move_reference
+from engine.rack import missing
 from engine.reading import format_exchange
+from engine.referee import UNDOABLE, last_step
+from engine.standings import round_top
 from engine.tiles import BLANK, TileSet
 from engine.variants import optimist
 
@@ -26,14 +34,23 @@ def play_view(game: Game, round_: Round, play: Play, points: int, board: Board |
     notation, tileset = game.rules.slip.notation, game.tileset
     board = board or round_.board
     views = []
+    taken = _taken(game, round_, board, play)
     for move in play.moves:
         laid = tuple(square for square in move.squares() if 0 <= square < 225 and board.cells[square] == ".")
         each = board.score(move, tileset, game.rules.bonus).total if len(play.moves) > 1 else points
         views.append(PlayView(move_reference(move, notation), tileset.spell(move.word), each, (), laid))
         board = board.place(move)
     first = views[0]
-    exchange = format_exchange(play.exchange, tileset) if play.exchange else ""
+    exchange = format_exchange(play.exchange, tileset) if play.exchange else taken
     return PlayView(first.ref, first.word, points, tuple(views[1:]), first.squares, exchange)
+
+
+def _taken(game: Game, round_: Round, board: Board, play: Play) -> str:
+    """Completiv: the tile of the bag that completes the draw, if the play needs one."""
+    if not game.rules.draw.chosen or not play.moves[0].is_on_board:
+        return ""
+    taken = missing(round_.letters, board.new_tiles(play.moves[0]))
+    return f"+{game.tileset.spell(taken)}" if len(taken) == 1 else ""
 
 
 def verdict_view(game: Game, round_: Round, verdict: Verdict, correction: Correction | None = None) -> VerdictView:
@@ -53,6 +70,32 @@ def verdict_view(game: Game, round_: Round, verdict: Verdict, correction: Correc
         if correction
         else None,
         verdict.time_ms,
+        top if 0 < (top := round_top(game, round_)) < verdict.points else 0,
+    )
+
+
+def name_of_step(kind: type) -> str:
+    """``RoundClosed`` as a key: ``round_closed``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+MAIN_STEPS = (ev.EveningEnded, ev.TopRevealed, ev.RoundClosed, ev.LettersDrawn)
+"""What a step is known by, whatever else it causes before; another one by the first that makes it a step."""
+
+
+def step_view(game: Game) -> StepView | None:
+    """The step that an undo would take back."""
+    command = last_step(game)
+    events = [entry.event for entry in game.history if entry.command == command and isinstance(entry.event, UNDOABLE)]
+    if command is None or not events:
+        return None
+    event = next((each for kind in MAIN_STEPS for each in events if isinstance(each, kind)), events[0])
+    about: Any = getattr(event, "verdict", None) or getattr(event, "bulletin", None) or event
+    return StepView(
+        name_of_step(type(event)),
+        getattr(event, "round", 0),
+        getattr(about, "seat", 0),
+        game.tileset.spell(event.word) if isinstance(event, ev.WordAdmitted) else "",
     )
 
 

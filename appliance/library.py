@@ -25,7 +25,7 @@ from engine.interfaces import TopFinder, WordSource
 from engine.lexicon import Lexicon, compile_words
 from engine.lexicon_file import MAGIC
 from engine.opening import opening_value
-from engine.rack import exchanged, take
+from engine.rack import exchanged, missing, take
 from engine.referee import Referee
 from engine.ruleset import RuleSet, ruleset_from_dict
 from engine.solver import Solver, make_solver
@@ -186,12 +186,18 @@ def _opening(solver: TopFinder, game: Game, play: Play) -> float:
     assert round_ is not None
     board: Board = round_.board
     rack = exchanged(round_.letters, play.exchange)
+    bag = exchanged(game.bag, play.exchange and play.exchange[::-1])
     for move in play.moves:
-        rack = take(rack, board.new_tiles(move))
+        laid = board.new_tiles(move)
+        if game.rules.draw.chosen:
+            # completiv: a letter of one's own choice comes out of the bag
+            chosen = missing(rack, laid)
+            rack, bag = rack + chosen, take(bag, chosen)
+        rack = take(rack, laid)
         board = board.place(move)
     return opening_value(
         board,
-        exchanged(game.bag, play.exchange and play.exchange[::-1]),
+        bag,
         rack,
         solver,
         game.rules,

@@ -14,6 +14,7 @@ from appliance.describe import (
     faces,
     question_views,
     retained_view,
+    step_view,
     tile_views,
     top_views,
     verdict_view,
@@ -44,7 +45,7 @@ from engine.board import Board
 from engine.bulletin import Bulletin, Verdict
 from engine.game import AdmittedWord, Game, Phase, Round
 from engine.printing import printed, top_list
-from engine.referee import differences, expected_seats, last_step, takes_late
+from engine.referee import differences, expected_seats, takes_late
 from engine.standings import is_proved, measure, round_top, running_sheet, standings, total_of_tops
 from engine.stuck import rounds_stuck
 from engine.variants import optimist
@@ -72,6 +73,7 @@ def public_view(game: Game, remaining_ms: int | None = None, evening: int = 0) -
         points={tile.face: tile.points for tile in tileset.tiles},
         alphabet=tuple(tile.face for tile in tileset.tiles),
         bag=len(game.bag),
+        choice=_choice(game, round_),
         clock=_clock(game, round_, remaining_ms),
         slips=len(round_.standing) if round_ else 0,
         expected=len(expected_seats(game, round_)) if round_ else sum(seat.present for seat in game.seats.values()),
@@ -86,6 +88,13 @@ def public_view(game: Game, remaining_ms: int | None = None, evening: int = 0) -
         board_of=game.shown_board if game.ended and game.shown_board in game.seats else 0,
         seed=game.seed,
     )
+
+
+def _choice(game: Game, round_: Round | None) -> tuple[str, ...]:
+    """Nothing that a player could not work out from board and draw."""
+    if round_ is None or not round_.is_open or not game.rules.draw.chosen:
+        return ()
+    return tuple(tile.face for tile in tile_views(game.tileset, "".join(sorted(set(game.bag)))))
 
 
 def _shown_board(game: Game) -> Board:
@@ -298,7 +307,7 @@ def desk_view(
         retained_reason=retained.reason if retained else "",
         retained_note=retained.note if retained else "",
         undecided=tuple(seat for seat, v in round_.verdicts.items() if v.outcome == "undecided") if round_ else (),
-        undo=last_step(game) is not None,
+        undo=step_view(game),
         rounds=tuple(round_view(game, each) for each in game.rounds if each.is_judged),
         standings=standings(game) if game.opened else (),
         bag_letters=game.tileset.spell(game.bag) if game.opened else "",

@@ -47,7 +47,7 @@ class PlayView:
     squares: tuple[int, ...] = ()
     """Squares (row * 15 + col) of the tiles newly laid, for highlighting."""
     exchange: str = ""
-    """Substitution: the tile given up and the tile taken, ``I>W``."""
+    """Substitution: the tile given up and the tile taken, ``I>W``. Completiv: the tile taken from the bag, ``+Z``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,8 @@ class VerdictView:
     correction: CorrectionView | None = None
     time_ms: int = 0
     """Topping: the time taken to hand in a top, or what missing it costs."""
+    above: int = 0
+    """The top of the round, if the referee gave points above it; else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +195,8 @@ class PublicView:
     """Faces in order, for keyboards and for choosing a blank's letter."""
     bag: int = 0
     """Tiles left in the bag."""
+    choice: tuple[str, ...] = ()
+    """Completiv: the faces in the bag, one of which each seat may add to the draw of the round in play."""
     clock: ClockView | None = None
     slips: int = 0
     """Slips received this round (seats, not sendings)."""
@@ -379,6 +383,17 @@ class DeskRound:
 
 
 @dataclass(frozen=True, slots=True)
+class StepView:
+    """A step of the referee's, for the question whether it is to be taken back."""
+
+    kind: str
+    """Message-catalogue key (``step.<kind>``): the event that it is known by, ``round_closed``."""
+    round: int = 0
+    seat: int = 0
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DeskView:
     """Everything; for the referee alone."""
 
@@ -394,8 +409,8 @@ class DeskView:
     retained_note: str
     undecided: tuple[int, ...]
     """Seats that await a decision."""
-    undo: bool
-    """Whether there is a step to take back."""
+    undo: StepView | None
+    """The step that an undo would take back."""
     rounds: tuple[DeskRound, ...]
     standings: tuple[Standing, ...]
     """With the closed round, revealed or not."""

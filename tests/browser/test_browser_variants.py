@@ -119,6 +119,32 @@ def test_a_decomposed_slip_carries_two_moves(referee: Referee, open_player: Call
     expect(anne.page.locator("#head .score")).to_have_text("51 · 1/2")
 
 
+def test_a_letter_of_the_players_own_choice(referee: Referee, open_player: Callable[..., Player]) -> None:
+    desk = referee.page
+    referee.open_evening("Anne", "Bruno", draw__chosen="1", draw__rack="6")
+    anne = open_player(touch=True)
+    anne.sit_down(1)
+    referee.start("EINRST")
+    expect(desk.locator(".hint", has_text="+ une lettre au choix")).to_be_visible()
+    anne.tap("H4", "RETIN")
+    own = anne.page.locator(".rack .own")
+    expect(own).to_have_accessible_name("+ une lettre au choix")
+    own.click()
+    anne.page.locator("#letters").get_by_role("button", name="E", exact=True).click()
+    expect(own).to_be_disabled()
+    expect(own).to_contain_text("E")
+    anne.page.get_by_role("button", name="S 1", exact=True).click()
+    anne.count(66)
+    anne.send()
+    expect(anne.kept).to_contain_text("H4 RETINES 66")
+    referee.close()
+    # R E T I N E S: 8 with the R on a double letter, doubled by the star, and 50
+    expect(referee.verdict(1)).to_contain_text("accepté +E")
+    referee.reveal()
+    expect(anne.page.locator("#head .score")).to_contain_text("66 ·")
+    expect(anne.page.locator(".result .retained")).to_contain_text("+")
+
+
 def test_the_referee_stops_a_long_search(referee: Referee) -> None:
     desk = referee.page
     desk.locator("#rules").select_option("decomposed")

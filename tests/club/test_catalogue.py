@@ -11,8 +11,10 @@ from string import Formatter
 import pytest
 
 from appliance.catalogue import LANGUAGE_NAMES, LANGUAGES, catalogue
+from appliance.describe import name_of_step
 from engine.errors import EngineError
 from engine.game import Phase
+from engine.referee import UNDOABLE
 from engine.ruleset import Fault, Sanction
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -132,6 +134,7 @@ def test_every_phase_fault_and_sanction_has_its_words(language: str) -> None:
     words = catalogue(language)
     wanted = [f"phase.{each.value}" for each in Phase]
     wanted += [f"fault.{each.value}" for each in Fault] + [f"sanction.{each.value}" for each in Sanction]
+    wanted += [f"step.{name_of_step(kind)}" for kind in UNDOABLE]
     wanted += [f"outcome.{each}" for each in ("accepted", "zero", "undecided")]
     assert not [key for key in wanted if not words.has(key)]
 

@@ -549,6 +549,27 @@ def test_exchanges_that_come_to_the_same_are_told_together() -> None:
     assert "A/F › K 10F KOT" in shown
 
 
+@pytest.mark.parametrize("size", SCREENS, ids=str)
+def test_where_each_player_adds_a_letter_the_rack_has_an_empty_place(size: tuple[int, int]) -> None:
+    for name, scene in (("drawn", Scene.DRAW), ("running", Scene.PLAY)):
+        base = picture(name, scene)
+        view = replace(base.view, tiles=base.view.tiles[:6], choice=("A", "Z", "?"))
+        canvas = drawn(replace(base, view=view), size)
+        assert_nothing_cut_or_covered(canvas, f"{name} {size}")
+        assert texts(canvas).count("+") == 2, "kept and fresh letters, and the letter to be added"
+        assert any(text.startswith("+ une lettre au choix") for text in texts(canvas)) is (scene is Scene.DRAW)
+
+
+def test_the_letter_that_was_added_stands_before_its_play() -> None:
+    base = picture("revealed", Scene.REVEAL)
+    assert base.view.reveal is not None
+    tops = (PlayView("8F", "ZET", 12, exchange="+Z"), PlayView("8G", "ZET", 12, exchange="+Z"))
+    reveal = replace(base.view.reveal, retained=tops[0], tops=tops, tops_count=2)
+    shown = " ".join(texts(drawn(replace(base, view=replace(base.view, reveal=reveal)), (1280, 720))))
+    assert "+Z 8F" in shown
+    assert "+Z 8G ZET" in shown
+
+
 @pytest.mark.parametrize("reference", [0, 777])
 def test_optimist_standings_are_compared_with_the_best_known_line_alone(reference: int) -> None:
     base = picture("revealed", Scene.STANDINGS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,11 +14,12 @@ from appliance.clock import HandTime
 from appliance.errors import Denied, JournalError, SetupError
 from appliance.hub import Hub
 from appliance.library import Library
-from appliance.publish import public_view
+from appliance.publish import desk_view, public_view
 from appliance.seats import Actor
 from engine.bulletin import Verdict
 from engine.errors import CommandRefused, LexiconError
 from engine.game import Phase
+from engine.rack import missing
 from engine.standings import standings
 
 OPEN = c.OpenEvening("Lundi", players=("Anne", "Bob"))
@@ -148,6 +150,19 @@ async def test_a_verdict_is_overruled_and_an_undecided_slip_decided(table: Any, 
     assert (ruled.outcome, ruled.points, ruled.penalty, ruled.warnings) == ("accepted", 12, 5, 1)
     await table.desk(c.Overrule(1, 1, 12, "sans avertissement"))
     assert verdict(hub, 1).warnings == 0
+
+
+async def test_tied_tops_with_a_letter_of_the_players_own_choice_are_measured_too(table: Any, hub: Hub) -> None:
+    await table.desk(replace(OPEN, settings={"draw.chosen": "1", "draw.rack": "6"}))
+    await table.desk(c.DrawTyped("EINRST"))
+    await table.desk(c.CloseRound())
+    assert hub.game.round is not None
+    assert hub.game.round.retained is not None
+    assert len(hub.game.round.tops) > 1
+    # each of them lays the draw and one tile of the bag, which is told with it
+    tops = desk_view(hub.game).tops
+    assert {len(missing("EINRST", top.word)) for top in tops} == {1}
+    assert all(top.exchange == "+" + missing("EINRST", top.word) for top in tops)
 
 
 async def test_a_command_out_of_turn_changes_nothing(table: Any, hub: Hub) -> None:

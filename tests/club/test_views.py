@@ -11,9 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.describe import step_view
 from appliance.messages import view_message
 from appliance.publish import desk_view, public_view, seat_view
-from appliance.views import MAX_DESK_TOPS, MAX_SHOWN_TOPS, CorrectionView, DeskView, PublicView, SeatView
+from appliance.views import (
+    MAX_DESK_TOPS,
+    MAX_SHOWN_TOPS,
+    CorrectionView,
+    DeskView,
+    PublicView,
+    SeatView,
+    StepView,
+)
 from engine import events as ev
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Bulletin, Candidate, Play, SanctionedFault, Verdict
@@ -142,7 +151,7 @@ def test_a_seat_cannot_tell_two_evenings_apart_by_their_secrets(one: str, other:
 
 def test_before_an_evening_there_is_only_a_phase() -> None:
     assert public_view(Game()) == PublicView("empty")
-    assert desk_view(Game()).undo is False
+    assert desk_view(Game()).undo is None
 
 
 def test_the_lobby_names_the_evening_and_the_seats() -> None:
@@ -278,10 +287,27 @@ def test_the_desk_sees_slips_verdicts_and_what_awaits_it() -> None:
     assert waiting is not None
     assert [(each.ref, each.word, each.points) for each in waiting.candidates] == [("H7", "EN", 4), ("H8", "ET", 4)]
     assert (view.top_points, view.retained_reason, view.retained_note) == (66, "opening", "RETINES 31.5")
-    assert view.undo
+    # the last step is the overruling, whatever closed the round before
+    assert view.undo == StepView("verdict_overruled", 1, 3)
     assert [line.total for line in view.standings] == [76, 12, 4]
     assert [line.total for line in view.public.standings] == [0, 0, 0]
     assert len(view.bag_letters) == 95
+
+
+def test_the_step_that_an_undo_takes_back_is_named() -> None:
+    closing = [Entry("close", event) for event in ROUND_ONE[-4:]]
+    steps = [*(Entry(f"c{i}", event) for i, event in enumerate((*SEATED, *ROUND_ONE[:-4]))), *closing]
+    assert step_view(fold(steps)) == StepView("round_closed", 1), "not the move that closing the round proposes"
+    admitted = Entry("word", ev.WordAdmitted("ZUT", "in the newspaper"))
+    assert step_view(fold([*steps, admitted])) == StepView("word_admitted", word="ZUT")
+    undone = Entry("undo", ev.StepUndone("word"))
+    assert step_view(fold([*steps, admitted, undone])) == StepView("round_closed", 1)
+
+
+def test_points_above_the_top_are_marked_on_every_sheet() -> None:
+    given = Verdict(2, "accepted", 80, None, reason="seen in the dictionary of the jury")
+    view = desk_view(told(*REVEALED, ev.VerdictOverruled(1, given, "2026-11-27")))
+    assert {slip.seat: slip.verdict.above for slip in view.rounds[0].slips if slip.verdict} == {1: 0, 2: 66, 3: 0}
 
 
 def test_a_seat_that_left_keeps_its_place_in_the_rounds_it_played() -> None:

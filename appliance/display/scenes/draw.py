@@ -26,9 +26,10 @@ def draw_draw(canvas: Canvas, picture: Picture) -> None:
     else:
         draw_rack_list(canvas, letters, view)
     lines = stack(foot, (1, 1), place.gap // 2)
-    ready = texts.text("wall.ready", time=time_text(picture)) if picture.seconds else ""
+    said = [texts.text("common.choice")] if view.choice else []
+    said += [texts.text("wall.ready", time=time_text(picture))] if picture.seconds else []
     canvas.text(
-        ready, lines[1 if view.refused else 0], QUIET, size=place.unit * 0.06, align="centre", bold=False
+        " · ".join(said), lines[1 if view.refused else 0], QUIET, size=place.unit * 0.06, align="centre", bold=False
     )
     if view.refused:
         canvas.text(refused_text(picture), lines[0], IVORY, size=place.unit * 0.055, align="centre")

@@ -6,7 +6,7 @@ import pygame
 
 from appliance.display import theme
 from appliance.display.canvas import Canvas, printable
-from appliance.display.theme import GOLD, IVORY, LINE
+from appliance.display.theme import FELT, GOLD, IVORY, LINE
 from appliance.display.tiles import draw_tile
 from appliance.views import PublicView, TileView
 
@@ -17,12 +17,13 @@ _WORD = 0.3
 
 
 def draw_rack(canvas: Canvas, rect: pygame.Rect, view: PublicView) -> None:
-    """Draw the tiles in one row, kept ones first, their words below; long words take turns on two heights to be larger."""
+    """Draw the tiles in one row, kept ones first, their words below; long words take turns on two heights to be larger. A letter that each
+    player adds has an empty place behind them."""
     tiles = view.tiles
     if not tiles:
         return
     split = view.kept if 0 < view.kept < len(tiles) else 0
-    columns = len(tiles) + (_PLUS if split else 0)
+    columns = len(tiles) + (_PLUS if split else 0) + bool(view.choice)
     spoken = any(tile.code_word for tile in tiles)
     side = int(min(rect.w / columns, rect.h / (1.95 if spoken else 1.05)))
     size, levels = _words(tiles, side)
@@ -36,9 +37,16 @@ def draw_rack(canvas: Canvas, rect: pygame.Rect, view: PublicView) -> None:
         draw_tile(canvas, place, tile)
         if word := printable(tile.code_word):
             _draw_word(canvas, rect, place, word, size, i % levels)
+    if view.choice:
+        _draw_own(canvas, pygame.Rect(left + int(side * (columns - 1)) + (side - face) // 2, top, face, face))
     if split:
         plus = pygame.Rect(left + side * split, top, int(side * _PLUS), face)
         canvas.text("+", plus, GOLD, size=side * 0.45, align="centre")
+
+
+def _draw_own(canvas: Canvas, place: pygame.Rect) -> None:
+    canvas.box(place, FELT, radius=0.14, edge=GOLD, rim=max(place.h // 20, 1))
+    canvas.text("+", place, GOLD, size=place.h * 0.6, align="centre")
 
 
 def _words(tiles: tuple[TileView, ...], side: int) -> tuple[int, int]:
@@ -67,8 +75,11 @@ def _draw_word(
 
 def draw_rack_list(canvas: Canvas, rect: pygame.Rect, view: PublicView) -> None:
     """Draw the tiles one below the other with their words beside them, for a surface higher than wide."""
-    side = min(int(rect.h / max(len(view.tiles), 7)), int(rect.w * 0.24))
-    top = rect.centery - side * len(view.tiles) // 2
+    places = len(view.tiles) + bool(view.choice)
+    side = min(int(rect.h / max(places, 7)), int(rect.w * 0.24))
+    top = rect.centery - side * places // 2
+    if view.choice:
+        _draw_own(canvas, pygame.Rect(rect.x, top + (places - 1) * side, int(side * 0.92), int(side * 0.92)))
     for i, tile in enumerate(view.tiles):
         place = pygame.Rect(rect.x, top + i * side, int(side * 0.92), int(side * 0.92))
         draw_tile(canvas, place, tile)

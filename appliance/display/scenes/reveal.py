@@ -90,13 +90,13 @@ def _by_word(tops: Sequence[PlayView]) -> str:
     for top in tops:
         word = top.word + "".join(f" / {move.ref} {move.word}" for move in top.more)
         given, _, taken = top.exchange.partition(">")
-        key, place = (f" › {taken} {top.ref} {word}", given) if taken else (f" {word}", top.ref)
+        key, place = (f" › {taken} {top.ref} {word}", given) if taken else (f" {word}", _where(top))
         places.setdefault(key, []).append(place)
     return ", ".join(("/" if "›" in key else " ").join(dict.fromkeys(each)) + key for key, each in places.items())
 
 
 def _where(play: PlayView) -> str:
-    """``H4``, or ``I › W H4`` after an exchange."""
+    """``H4``, ``I › W H4`` after an exchange, ``+Z H4`` with a letter of the player's own choice."""
     return f"{play.exchange.replace('>', ' › ')} {play.ref}" if play.exchange else play.ref
 
 

@@ -134,7 +134,7 @@ async function endEvening(desk) {
 }
 
 async function undo(desk) {
-  const answer = await askStep(desk, "undo", { title: t("desk.undo"), text: t("desk.undo_sure"), confirm: t("desk.undo") });
+  const answer = await askStep(desk, "undo", { title: t("desk.undo"), text: t("desk.undo_sure", { step: t(`step.${desk.view.undo.kind}`, desk.view.undo) }), confirm: t("desk.undo") });
   if (answer) await desk.command("Undo", {}, t("desk.undone"));
 }
 
@@ -145,6 +145,7 @@ function newEvening(desk) {
 
 export async function overrule(desk, round, slip) {
   const verdict = slip.verdict;
+  const top = desk.view.rounds.find((each) => each.round === round)?.top ?? 0;
   const answer = await ask({
     title: t("desk.overrule_title", { seat: slip.seat, name: slip.name, round }),
     text: slip.text,
@@ -155,6 +156,7 @@ export async function overrule(desk, round, slip) {
       { name: "reason", label: t("desk.reason"), required: true },
     ],
     confirm: t("desk.overrule"),
+    hint: (values) => (top > 0 && Number(values.points) > top ? t("desk.above_top", { points: values.points, top }) : ""),
   });
   if (!answer) return;
   const { points, penalty, warning, reason } = answer;

@@ -60,7 +60,7 @@ export function drawPart(desk) {
     view.tiles.length
       ? h("div", { class: "rack", role: "img", "aria-label": `${t("common.draw")} ${view.draw}` }, view.tiles.map((each, i) => tile(each, { class: i < view.kept ? "kept" : "" })))
       : null,
-    view.round ? h("p", { class: "hint" }, `${view.draw} · ${t("desk.bag", { count: view.bag })}`) : null,
+    view.round ? h("p", { class: "hint" }, [view.draw, view.choice.length ? t("common.choice") : "", t("desk.bag", { count: view.bag })].filter(Boolean).join(" · ")) : null,
     spoken.length ? h("p", { class: "spoken" }, spoken.join(" ")) : null,
     view.refused.length
       ? h(

@@ -195,6 +195,8 @@ function row(desk, round, slip, deciding, first, slips) {
       "td",
       {},
       h("span", { class: "outcome" }, verdict ? t(`outcome.${outcome}`) : t("common.not_played")),
+      // completiv: the slip does not say which letter was added
+      verdict?.play?.exchange.startsWith("+") ? h("b", { class: "added" }, ` ${verdict.play.exchange}`) : null,
       verdict && because(verdict, slip.received) ? h("small", { class: "why" }, because(verdict, slip.received)) : null,
       deciding && verdict?.outcome === "undecided" ? candidates(desk, round, slip, first) : null,
     ),

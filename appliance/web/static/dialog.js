@@ -9,22 +9,22 @@ let stillStands = () => true;
 /**
  * Ask. `fields`: `[{name, label, value, kind, required}]` with `kind` `text`, `number`, `tables`, `moment`, `check` or `area`. Resolves to an object of the
  * fields' values (texts and booleans), or to `null` if the person thought better of it,
- * or if the question was overtaken: `stands()` says whether it still makes sense.
+ * or if the question was overtaken: `stands()` says whether it still makes sense. `hint(values)` is what is to be said of the fields so far.
  */
-export function ask({ title, text = "", fields = [], confirm = t("common.yes"), danger = false, stands = () => true }) {
+export function ask({ title, text = "", fields = [], confirm = t("common.yes"), danger = false, stands = () => true, hint = () => "" }) {
   const dialog = byId("dialog");
   if (dialog.open) return Promise.resolve(null);
   serial += 1;
   stillStands = stands;
   return new Promise((resolve) => {
     let values = null;
+    const read = (form) => Object.fromEntries(fields.map(({ name, kind }) => [name, kind === "check" ? form.elements[name].checked : form.elements[name].value.trim()]));
     const submit = (event) => {
       event.preventDefault();
-      const form = event.target;
-      values = {};
-      for (const { name, kind } of fields) values[name] = kind === "check" ? form.elements[name].checked : form.elements[name].value.trim();
+      values = read(event.target);
       dialog.close();
     };
+    const typed = (event) => show(byId("dialog-hint"), hint(read(event.currentTarget)));
     // the close event of the question before may still be on its way
     dialog.onclose = () => dialog.open || resolve(values);
     show(
@@ -33,8 +33,9 @@ export function ask({ title, text = "", fields = [], confirm = t("common.yes"), 
       text ? h("p", { key: "text" }, text) : null,
       h(
         "form",
-        { key: serial, class: "asking", onsubmit: submit, autocomplete: "off" },
+        { key: serial, class: "asking", onsubmit: submit, oninput: typed, autocomplete: "off" },
         fields.map(field),
+        h("p", { id: "dialog-hint", class: "note calm", role: "status" }),
         h(
           "div",
           { class: "answers" },

@@ -1,7 +1,7 @@
 /** Writing a slip: letters on the board by taps or keys, or one line of text. */
 
 import { h, show } from "./dom.js";
-import { faces, lay, line, ownLetters, readLine, reference, room, SIZE, used, written } from "./slip.js";
+import { beyond, faces, lay, line, ownLetters, readLine, reference, room, SIZE, used, written } from "./slip.js";
 import { recall, remember } from "./storage.js";
 import { t } from "./texts.js";
 import { tile, word } from "./words.js";
@@ -135,7 +135,18 @@ export class Entry {
     if (there && there.toUpperCase() === face) return this.#change({ passed: this.draft.passed + 1 });
     const taken = used(this.view.tiles, this.draft.letters);
     const free = (wanted) => this.view.tiles.some((each, i) => !taken[i] && each.face === wanted);
-    this.#lay({ face, blank: !free(face) && free("?") });
+    if (!free(face) && this.#mayChoose) this.#layChosen(face);
+    else this.#lay({ face, blank: !free(face) && free("?") });
+  }
+
+  /** Completiv: whether the letter that each player adds to the draw is still to be had. */
+  get #mayChoose() {
+    return this.view.choice.length > 0 && beyond(this.view.tiles, this.draft.letters).length === 0;
+  }
+
+  /** A letter that the bag has no more is its joker, while there is one. */
+  #layChosen(face) {
+    this.#lay({ face, blank: !this.view.choice.includes(face) && this.view.choice.includes("?") });
   }
 
   #lay(letter) {
@@ -152,16 +163,17 @@ export class Entry {
     this.#change({ letters: this.draft.letters.map((each, i) => (i === own ? { ...each, blank: !each.blank } : each)) });
   }
 
-  #chooseLetter() {
+  /** Ask for a letter; `laid(face)` lays it, `has(face)` says whether it can be had. */
+  #chooseLetter(title = "player.blank_for", laid = (face) => this.#lay({ face, blank: true }), has = () => true) {
     const dialog = this.#places.letters;
     const choose = (face) => {
       dialog.close();
-      this.#lay({ face, blank: true });
+      laid(face);
     };
     show(
       dialog,
-      h("h2", {}, t("player.blank_for")),
-      h("div", { class: "alphabet" }, this.view.alphabet.map((face) => h("button", { type: "button", onclick: () => choose(face) }, face))),
+      h("h2", {}, t(title)),
+      h("div", { class: "alphabet" }, this.view.alphabet.map((face) => h("button", { type: "button", disabled: !has(face), onclick: () => choose(face) }, face))),
       h("button", { type: "button", class: "plain", onclick: () => dialog.close() }, t("common.cancel")),
     );
     dialog.showModal();
@@ -220,7 +232,20 @@ export class Entry {
         const label = view.face === "?" ? t("common.blank") : `${view.face} ${view.points}`;
         return tile(view, { key: index, class: name, type: "button", disabled: taken[index], "aria-label": label, onclick: tap }, "button");
       }),
+      this.view.choice.length ? this.#ownTile(taps) : null,
     );
+  }
+
+  /** Completiv: the place of the letter that the player adds from the bag. */
+  #ownTile(taps) {
+    const { choice, tiles, points } = this.view;
+    const added = beyond(tiles, this.draft.letters)[0];
+    const face = added ? (added.blank ? "?" : added.face) : "+";
+    const shown = { face, points: points[face] ?? "" };
+    if (!taps) return tile(shown, { key: "own", class: "own", "aria-label": t("common.choice") });
+    const has = (letter) => choice.includes(letter) || choice.includes("?");
+    const tap = () => this.#chooseLetter("player.choose_letter", (letter) => this.#layChosen(letter), has);
+    return tile(shown, { key: "own", class: added ? "own used" : "own", type: "button", disabled: Boolean(added), "aria-label": t("common.choice"), onclick: tap }, "button");
   }
 
   #form(note) {
@@ -274,6 +299,7 @@ export class Entry {
         nudge("▶", "player.right", 0, 1),
       ),
       this.#strip(),
+      this.view.choice.length && beyond(this.view.tiles, this.draft.letters).length > 1 ? h("p", { class: "note calm" }, t("player.one_letter")) : null,
       h(
         "div",
         { class: "writing" },
@@ -288,7 +314,7 @@ export class Entry {
   /** The word as it will be sent: own letters can be tapped to mark a blank, if the draw holds one. */
   #strip() {
     const { squares } = this.laid;
-    const joker = this.view.tiles.some((each) => each.face === "?");
+    const joker = this.view.choice.includes("?") || this.view.tiles.some((each) => each.face === "?");
     if (!squares.length) return h("p", { class: "strip hint" }, this.draft.start ? t("player.write_word") : t("player.tap_square"));
     return h(
       "div",

@@ -99,6 +99,16 @@ export function used(tiles, letters) {
   return taken;
 }
 
+/** The letters that no tile of the draw gives. */
+export function beyond(tiles, letters) {
+  const left = tiles.map((tile) => tile.face);
+  return letters.filter((letter) => {
+    const index = left.indexOf(letter.blank ? "?" : letter.face);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
+  });
+}
+
 /** Text as faces of the alphabet, longest first (`CH` before `C`), accents dropped where they are no tile; `null` if one is unknown. */
 export function faces(text, alphabet) {
   const byLength = [...alphabet].sort((a, b) => b.length - a.length);
