@@ -184,19 +184,19 @@ def python_overhead_us(solver: CoreSolver, positions: list[Position], passes: in
     return median(added(position) for position in positions for _ in range(passes)) / 1000
 
 
-def prepare(arguments: argparse.Namespace) -> tuple[CoreSolver, list[Position], int]:
-    """The solver, the positions, and the bytes of the compiled lexicon."""
+def prepare(arguments: argparse.Namespace) -> tuple[Lexicon, CoreSolver, list[Position], int]:
+    """The lexicon and its solver, the positions, and the bytes of the compiled lexicon."""
     lexicon, tileset, compiled = open_lexicon(arguments.lexicon, arguments.tileset)
     solver = CoreSolver(lexicon, tileset, arguments.bonus, max_placed=arguments.placed)
     positions = load_positions(arguments.positions, tileset)
     if arguments.rack:
-        return solver, with_racks_of(arguments.rack, positions, tileset, Random(arguments.seed)), compiled
-    return solver, positions, compiled
+        positions = with_racks_of(arguments.rack, positions, tileset, Random(arguments.seed))
+    return lexicon, solver, positions, compiled
 
 
 def search_once(arguments: argparse.Namespace) -> int:
     """Search each position of so many blanks once, for a tool that counts instructions; how many there were."""
-    solver, positions, _ = prepare(arguments)
+    _, solver, positions, _ = prepare(arguments)
     chosen = [position for position in positions if position.blanks == arguments.once]
     for position in chosen:
         native = solver.position(position.board)
@@ -206,7 +206,7 @@ def search_once(arguments: argparse.Namespace) -> int:
 
 
 def report(arguments: argparse.Namespace) -> tuple[dict[str, object], list[str]]:
-    solver, positions, compiled = prepare(arguments)
+    lexicon, solver, positions, compiled = prepare(arguments)
     wrong = mismatches(solver, positions)
     dice, passes = Random(arguments.seed), arguments.passes
     rules, clock = solver.rules, CLOCKS[arguments.clock]
@@ -219,7 +219,7 @@ def report(arguments: argparse.Namespace) -> tuple[dict[str, object], list[str]]
     tops = measure(visits(), lambda p: core.Position(rules, p.board.cells).tops(p.rack), clock)
     moves = measure(visits(), lambda p: core.Position(rules, p.board.cells).measure(p.rack), clock)
     start = clock()
-    core.Graph(solver.lexicon.graph.cast("B"), len(solver.tileset.alphabet))
+    core.Graph(lexicon.graph.cast("B"), len(solver.tileset.alphabet))
     unfolded = clock() - start
     games, rounds = whole_games(solver, arguments.game_seconds, clock)
     return {

@@ -89,7 +89,7 @@ class CoreSolver:
         max_placed: int = 7,
     ) -> None:
         require_same_letters(lexicon, tileset)
-        self.lexicon, self.tileset = lexicon, tileset
+        self.tileset = tileset
         self.graph = _graph(lexicon)
         try:
             self.rules = core.Rules(
@@ -142,7 +142,7 @@ class CoreSolver:
         if not choice or not set(choice) <= {*self.tileset.alphabet, BLANK}:
             raise foreign_tile(choice, self.tileset) if choice else TileError("an exchange needs a tile to choose")
         try:
-            points, moves = _asked(self._position(board).tops_exchanged, rack, choice, floor)
+            points, moves = _asked(self._position(board).tops_exchanged, rack, "".join(dict.fromkeys(choice)), floor)
         except OverflowError as error:
             raise RuleSetError(str(error)) from None
         # a tile that the rack has as well as the choice is laid as either

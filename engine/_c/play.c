@@ -10,7 +10,8 @@ void play_list_free(PlayList *list) {
 
 int play_list_grow(PlayList *list) {
     size_t room = list->room ? 4 * list->room : 1024;
-    Play *plays = room <= MAX_PLAYS ? realloc(list->plays, room * sizeof *plays) : NULL;
+    if (room > MAX_PLAYS) room = MAX_PLAYS;
+    Play *plays = room > list->room ? realloc(list->plays, room * sizeof *plays) : NULL;
     if (plays == NULL) {
         list->failed = 1;
         return 0;
