@@ -25,6 +25,7 @@ from appliance import (
     lexicon_cli,
 )
 from appliance.app import Appliance, run
+from appliance.arguments import number
 from appliance.config import DEFAULT_PORT, Config
 from appliance.errors import SetupError
 from appliance.folders import default_data_folder
@@ -43,7 +44,10 @@ def make_parser() -> argparse.ArgumentParser:
         description="Run the hub (game, journal, web pages) and, where there is a screen, the wall display. Stop with Ctrl-C.",
     )
     hub.add_argument(
-        "--port", type=port_number, default=DEFAULT_PORT, help=f"port of the web pages (default: {DEFAULT_PORT}; 0: any free one)"
+        "--port",
+        type=number(0, 65535, "a port number"),
+        default=DEFAULT_PORT,
+        help=f"port of the web pages (default: {DEFAULT_PORT}; 0: any free one)",
     )
     hub.add_argument("--host", default="", metavar="ADDRESS", help="listen on this address only (default: all)")
     hub.add_argument("--data", type=Path, metavar="DIR", help="folder of the evenings (default: ~/.local/share/toptable)")
@@ -137,13 +141,3 @@ def _announce(appliance: Appliance) -> None:
         for line in appliance.peripherals.status():
             print(f"Box:      {line}")
     print("Stop with Ctrl-C.", flush=True)
-
-
-def port_number(text: str) -> int:
-    """A port from the command line.
-
-    :raises ArgumentTypeError: unless it is 0 to 65535.
-    """
-    if not text.isascii() or not text.isdecimal() or int(text[:6]) > 65535:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected a port number, 0 to 65535")
-    return int(text)

@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
 
+from appliance.arguments import number
 from appliance.catalogue import catalogue
 from appliance.errors import ApplianceError
 from appliance.files import make_folder, read_bytes, write_bytes
@@ -61,21 +62,21 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     prepare.add_argument(
         "--set", action="append", default=[], nargs=2, metavar=("KEY", "VALUE"), dest="settings", help="format.rack 8"
     )
-    prepare.add_argument("--count", type=_number(1, MAX_COUNT), default=1, metavar="N", help="games (default: 1)")
+    prepare.add_argument("--count", type=number(1, MAX_COUNT), default=1, metavar="N", help="games (default: 1)")
     prepare.add_argument("--seed", default="", metavar="TEXT", help="the same seed, the same games")
     prepare.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the files")
     prepare.add_argument("--open", action="store_true", help="write plain game files, for study; they are no secret")
     prepare.add_argument("--show-codes", action="store_true", help="write the opening codes too, for a game played on another machine")
-    prepare.add_argument("--jobs", type=_number(1, 256), default=os.cpu_count() or 1, metavar="N", help="cores (default: all)")
-    prepare.add_argument("--tries", type=_number(1, 10**9), default=0, metavar="N", help=f"candidates at most (default: {TRIES} a game)")
+    prepare.add_argument("--jobs", type=number(1, 256), default=os.cpu_count() or 1, metavar="N", help="cores (default: all)")
+    prepare.add_argument("--tries", type=number(1, 10**9), default=0, metavar="N", help=f"candidates at most (default: {TRIES} a game)")
     prepare.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
     wanted = prepare.add_argument_group("constraints", "A SPAN is 20, 20-24, 20- or -24.")
     wanted.add_argument("--rounds", type=_span, default=Span(), metavar="SPAN", help="number of rounds")
     wanted.add_argument("--total", type=_span, default=Span(), metavar="SPAN", help="sum of the tops")
     wanted.add_argument("--bonus", type=_span, default=Span(), metavar="SPAN", help="plays that place seven tiles or more")
     wanted.add_argument("--single", type=_span, default=Span(), metavar="SPAN", help="percent of the rounds with one top only")
-    wanted.add_argument("--least", type=_number(0, 999), default=0, metavar="POINTS", help="no round under this")
-    wanted.add_argument("--blanks-out-by", type=_number(1, 99), default=0, metavar="ROUND", help="all blanks placed by this round")
+    wanted.add_argument("--least", type=number(0, 999), default=0, metavar="POINTS", help="no round under this")
+    wanted.add_argument("--blanks-out-by", type=number(1, 99), default=0, metavar="ROUND", help="all blanks placed by this round")
     wanted.add_argument("--placed", default="", metavar="LETTERS", help="letters on the board at the end, e.g. QWXYZKJ")
     wanted.add_argument("--words-from", type=Path, metavar="FILE", help="only words of this list are placed")
     wanted.add_argument("--words-not-from", type=Path, metavar="FILE", help="no word of this list is placed")
@@ -326,14 +327,6 @@ def _yield(made: int, tried: int, missed: Counter[str]) -> str:
 def _option(field: str) -> str:
     return {"least_points": "least"}.get(field, field).replace("_", "-")
 
-
-def _number(least: int, most: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        if not text.isascii() or not text.isdecimal() or not least <= int(text[:12]) <= most:
-            raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected a whole number from {least} to {most}")
-        return int(text)
-
-    return parse
 
 
 def _span(text: str) -> Span:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from appliance.arguments import number
 from appliance.errors import ApplianceError, FileError
 from appliance.files import read_text
 from appliance.library import Library
@@ -33,18 +34,13 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "The same width and seed give the same line. Ctrl-C stops after the round in hand; with --state it goes on from there.",
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the evening file")
-    parser.add_argument("--width", type=_width, default=100, metavar="N", help="boards kept after each draw (default: 100)")
+    parser.add_argument("--width", type=number(1, MAX_WIDTH), default=100, metavar="N", help="boards kept after each draw (default: 100)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="decides among equal boards (default: 0)")
     parser.add_argument("--state", type=Path, metavar="FILE", help="write down after each round where the search stands, and go on from it")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
     parser.set_defaults(run=run_reference)
 
-
-def _width(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text[:9]) <= MAX_WIDTH:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to {MAX_WIDTH}")
-    return int(text)
 
 
 def run_reference(args: argparse.Namespace) -> int:

@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import aiohttp
 
 from appliance.app import Appliance
+from appliance.arguments import number
 from appliance.config import Config
 from appliance.errors import SetupError
 from appliance.library import Library
@@ -37,11 +37,11 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
             "standings with a count of their own. Exit status 1 when they differ."
         ),
     )
-    parser.add_argument("--seats", type=_number(1, MAX_SEATS), default=24, metavar="N", help="tablets (default: 24)")
-    parser.add_argument("--rounds", type=_number(1, MAX_ROUNDS), default=5, metavar="N", help="rounds (default: 5)")
+    parser.add_argument("--seats", type=number(1, MAX_SEATS), default=24, metavar="N", help="tablets (default: 24)")
+    parser.add_argument("--rounds", type=number(1, MAX_ROUNDS), default=5, metavar="N", help="rounds (default: 5)")
     parser.add_argument("--url", default="", help="a running hub, http://…; an evening is opened there (default: a hub of its own)")
     parser.add_argument("--pin", default="", help="the running hub's PIN, from its console")
-    parser.add_argument("--seed", type=_number(0, 2**32), default=1, metavar="N", help="the same seed, the same evening (default: 1)")
+    parser.add_argument("--seed", type=number(0, 2**32), default=1, metavar="N", help="the same seed, the same evening (default: 1)")
     parser.add_argument("--lexicon", default="", metavar="NAME", help="word list (default: the rule set's)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder whose lexicons are used (default: the user's own)")
     parser.set_defaults(run=run_simulate)
@@ -92,12 +92,3 @@ async def _rehearse(args: argparse.Namespace, url: str, pin: str, library: Libra
 
 def _say(line: str) -> None:
     print(line, flush=True)
-
-
-def _number(least: int, most: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        if not text.isascii() or not text.isdecimal() or not least <= int(text[:12]) <= most:
-            raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected a whole number from {least} to {most}")
-        return int(text)
-
-    return parse

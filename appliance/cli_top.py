@@ -6,11 +6,11 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from appliance.arguments import number
 from appliance.errors import ApplianceError
 from appliance.files import read_text
 from appliance.library import Library
@@ -29,6 +29,8 @@ from engine.variants.rounds import round_tops
 MAX_BOARD = 100_000
 """Bytes of a board file at most."""
 
+_MANY = number(0, 999_999)
+
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Register the command; it sets ``run``, a function of the parsed arguments that returns the exit status."""
@@ -41,23 +43,15 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     top.add_argument("--rack", required=True, metavar="LETTERS", help="the letters, ? for a blank: AEINRS?")
     top.add_argument("--board", type=Path, metavar="FILE", help="15 lines of 15: . empty, A a tile, a a blank (default: empty)")
     top.add_argument("--lexicon", default="fr", metavar="NAME", help="a lexicon's name, or a file (default: fr)")
-    top.add_argument("--all", type=_whole("moves"), default=0, metavar="N", help="list the N best too: moves, or plays of the variant")
+    top.add_argument("--all", type=_MANY, default=0, metavar="N", help="list the N best too: moves, or plays of the variant")
     top.add_argument("--rules", default="", metavar="NAME", help="take bonuses and notation from this rule set")
     top.add_argument("--variant", choices=("substitution", "decomposed"), help="one letter exchanged, or up to two moves")
     top.add_argument("--pool", metavar="LETTERS", help="what is in the bag (default: the rest of the tile set)")
-    top.add_argument("--seconds", type=_whole("seconds"), default=0, metavar="N", help="stop a long search after that (default: never)")
+    top.add_argument("--seconds", type=_MANY, default=0, metavar="N", help="stop a long search after that (default: never)")
     top.add_argument("--json", action="store_true", help="print one JSON object")
     top.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
     top.set_defaults(run=run_top)
 
-
-def _whole(unit: str) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and len(text) <= 6):
-            raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number of {unit}")
-        return int(text)
-
-    return parse
 
 
 def run_top(args: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
@@ -26,7 +27,8 @@ from engine.squares import STANDARD
 PAGES = Path(__file__).parent / "static"
 FONTS = Path(__file__).parent.parent / "fonts"
 
-HEAD = "    <!-- head.html -->\n"
+SHARED = re.compile(r"^ *<!-- (\w+\.html) -->\n", re.MULTILINE)
+"""A line of a page in place of which a part stands that other pages have too."""
 
 LexiconRow = tuple[str, int, bool]
 """Name, words, official."""
@@ -113,9 +115,8 @@ def setup(url: str, lexicons: Iterable[LexiconRow], prepared: str = "") -> dict[
 
 
 def _page(name: str) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-    """A page with the head that all pages share; put together once, when the hub starts."""
-    head = (PAGES / "head.html").read_text(encoding="utf-8")
-    text = (PAGES / name).read_text(encoding="utf-8").replace(HEAD, head)
+    """A page with the parts that pages share; put together once, when the hub starts."""
+    text = SHARED.sub(lambda part: (PAGES / part[1]).read_text(encoding="utf-8"), (PAGES / name).read_text(encoding="utf-8"))
 
     async def page(_: web.Request) -> web.StreamResponse:
         return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-cache"})
