@@ -20,6 +20,7 @@ from appliance.serial.toptable_terminal import Terminal
 MAX_TYPED = 60
 REOPEN_MS = 1000
 WAIT_S = 0.1
+HURRY_MS = 30_000
 
 ENTER = ("\n", "\r")
 BACKSPACE = ("\b", "\x7f")
@@ -28,17 +29,18 @@ ESCAPE = "\x1b"
 
 def screen(terminal: Terminal, typed: str, now_ms: int, line_is_open: bool) -> list[str]:
     """The lines of the screen, from the top; the last one is the slip being written."""
-    seconds = -(-terminal.remaining_ms(now_ms) // 1000)
-    clock = f"{seconds // 60}:{seconds % 60:02}"
-    warning = "  <<< LAST 30 SECONDS >>>" if terminal.phase == "running" and seconds <= 30 else ""
+    is_known = terminal.connected and line_is_open
+    hurry = is_known and terminal.phase == "running" and terminal.remaining_ms(now_ms) <= HURRY_MS
+    phase = terminal.phase.replace("_", " ") if is_known else "no connection"
+    letters, _, remark = terminal.draw().partition(" ")
     return [
         f"Toptable   terminal {terminal.name}   table {terminal.seat}",
         "",
-        f"Round {terminal.round}   {terminal.phase.replace('_', ' ')}   {clock}{warning}",
+        f"Round {terminal.round}   {phase}   {terminal.clock(now_ms) if is_known else '-:--'}" + "  <<< LAST 30 SECONDS >>>" * hurry,
         "",
-        "    " + "  ".join(terminal.letters),
+        f"    {'  '.join(letters)}   {remark}".rstrip(),
         "",
-        terminal.status if line_is_open else "no line: plug the cable in",
+        terminal.said() if line_is_open or terminal.refusal else "no line: plug the cable in",
         terminal.verdict,
         f"Top: {terminal.top}" if terminal.top else "",
         *notice(terminal.notice),
@@ -110,6 +112,7 @@ class Console:
             self._reopen_ms = now_ms + REOPEN_MS
             with suppress(OSError):
                 self._port = open_port(self._path)
+                self._terminal.greet(now_ms)
         watched = [0] if self._port is None else [0, self._port.fileno()]
         select.select(watched, [], [], WAIT_S)
         if self._port is None:
@@ -119,6 +122,7 @@ class Console:
             out = self._terminal.send(self._now_ms())
             if out:
                 self._port.write(out)
+            self._typed = self._typed or self._terminal.take_back()
         except OSError:  # pyserial's own error is one
             self._port.close()
             self._port = None
@@ -130,13 +134,14 @@ class Console:
             except curses.error:
                 return
             if isinstance(key, str):
-                self._typed, slip = typing(self._typed, key)
+                typed, slip = typing(self._typed, key)
             elif key in (curses.KEY_BACKSPACE, curses.KEY_ENTER):
-                self._typed, slip = typing(self._typed, "\b" if key == curses.KEY_BACKSPACE else "\n")
+                typed, slip = typing(self._typed, "\b" if key == curses.KEY_BACKSPACE else "\n")
             else:
                 continue
-            if slip:
-                self._terminal.hand_in(slip, self._now_ms())
+            self._terminal.key_pressed()
+            if not slip or self._terminal.hand_in(slip, self._now_ms()):
+                self._typed = typed
 
 
 def is_text_console() -> bool:

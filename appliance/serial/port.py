@@ -90,10 +90,6 @@ class _Bytes(asyncio.Protocol):
         self.heard: deque[Frame] = deque(maxlen=100)
         self.arrived = asyncio.Event()
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, serial_asyncio_fast.SerialTransport)
-        self.transport = transport
-
     def data_received(self, data: bytes) -> None:
         if self.station:
             self.heard += self.station.receive(data)
@@ -136,20 +132,22 @@ class Port:
         loop = asyncio.get_running_loop()
         device = open_port(self.path)
         line = _Bytes()
-        await serial_asyncio_fast.connection_for_serial(loop, lambda: line, device)
+        line.transport, _ = await serial_asyncio_fast.connection_for_serial(loop, lambda: line, device)
         waiting: deque[bytes] = deque(maxlen=200)
         self.station = line.station = Station(self._table, self._time, waiting.append if self.bus else line.write)
         self.is_open = True
         log.info("serial: %s is open", self.path)
+        self.station.greet()
         polling = loop.create_task(self._poll(line, self.station, waiting)) if self.bus else None
         try:
             await line.lost.wait()
         finally:
             self.is_open = False
+            station, self.station = self.station, None
             if polling:
                 polling.cancel()
-            await self.station.close()
-            if line.transport and not line.transport.is_closing():
+            await station.close()
+            if not line.transport.is_closing():
                 line.transport.abort()
             # The transport lets go of the device on a thread; wait, so that it can be opened anew.
             await line.lost.wait()
@@ -219,6 +217,10 @@ class Ports:
         """Each port with its terminals, ``/dev/ttyUSB0: T01, T02``, and whether it is open."""
         return [(": ".join(filter(None, (port.path, ", ".join(_guests(port))))), port.is_open) for port in self.ports.values()]
 
+    def seats(self) -> frozenset[int]:
+        """Seats that a terminal acts for which is there now."""
+        return frozenset(guest.seat for port in self.ports.values() if port.station for guest in port.station.present() if guest.token)
+
     @property
     def are_awaited(self) -> bool:
         """Whether any port was asked for."""
@@ -240,7 +242,7 @@ class Ports:
 
 
 def _guests(port: Port) -> list[str]:
-    return sorted(port.station.guests) if port.station else []
+    return [guest.terminal for guest in port.station.present()] if port.station else []
 
 
 def _matching(pattern: str) -> list[str]:

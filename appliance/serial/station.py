@@ -49,6 +49,9 @@ SPACING_MS = 100
 """Least time between two states, however fast the game changes."""
 RUNNING_MS = 1000
 STANDING_MS = 5000
+PRESENT_MS = 15_000
+"""A terminal that has said nothing for so long is not there: one with nothing else to say gives a sign of life every five seconds."""
+EVERYBODY = "ALL"
 
 _SESSION = re.compile(r"[0-9A-F]{4,16}")
 
@@ -68,6 +71,8 @@ class Guest:
     """How often the desk has freed its seat."""
     told: bool = False
     """Whether it was sent a notice, which would have to be taken back."""
+    heard_ms: int = 0
+    """When it last said anything."""
 
 
 class Station:
@@ -82,6 +87,8 @@ class Station:
         self._write = write
         self._splitter = Splitter()
         self._number = 0
+        self._coming: set[str] = set()
+        """Terminals whose seat is being taken."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._unsubscribe = table.subscribe(self._changed)
         self._is_due = False
@@ -97,11 +104,26 @@ class Station:
                 self.damaged += 1
                 log.info("serial: %s", error)
         for frame in frames:
+            guest = self.guests.get(frame.terminal)
+            if guest:
+                guest.heard_ms = self._time.now_ms()
             if frame.kind == "HELLO":
                 self._begin(self._hello(frame))
             elif frame.kind == "SLIP":
                 self._begin(self._slip(frame))
+            elif frame.kind == "IDLE" and guest is None:
+                self._ask_name(frame.terminal)
         return frames
+
+    def greet(self) -> None:
+        """Ask whoever is on the line to introduce himself: terminals that were switched on before the hub, or before the cable."""
+        self._ask_name(EVERYBODY)
+
+    def present(self) -> list[Guest]:
+        """The terminals that are there, by name."""
+        now_ms = self._time.now_ms()
+        there = (guest for guest in self.guests.values() if now_ms - guest.heard_ms < PRESENT_MS)
+        return sorted(there, key=lambda guest: guest.terminal)
 
     def say(self, terminal: str, kind: str, *fields: object) -> None:
         """Send a frame; one that does not fit is logged and left out."""
@@ -132,11 +154,12 @@ class Station:
             self._refuse(frame, "hello", f"session {session!r} or seat {seat!r}")
             return
         known = self.guests.get(frame.terminal)
-        if known is None and len(self.guests) >= MAX_TERMINALS:
+        if len({*self.guests, *self._coming, frame.terminal}) > MAX_TERMINALS:
             log.warning("serial: more than %d terminals on one line; %s is not let in", MAX_TERMINALS, frame.terminal)
             return
         if known is None or (known.session, known.seat) != (session, int(seat)):
-            known = Guest(frame.terminal, session, int(seat), name)
+            known = Guest(frame.terminal, session, int(seat), name, heard_ms=self._time.now_ms())
+        self._coming.add(frame.terminal)
         try:
             await self._actor(known)
         except (CommandRefused, Denied) as error:
@@ -145,9 +168,25 @@ class Station:
                 return
         except JournalError:
             return  # the terminal says hello again
+        finally:
+            self._coming.discard(frame.terminal)
         self.guests[frame.terminal] = known
         self.say(frame.terminal, "ACK", frame.number, 0, 0)
         self._changed()
+
+    async def _sit_down(self, guest: Guest) -> None:
+        """A seat of the evening that was opened while the terminal was on. One that cannot have it says hello, and is told why."""
+        try:
+            await self._actor(guest)
+        except JournalError:
+            pass  # tried again with the next state
+        except (CommandRefused, Denied) as error:
+            if error.reason != "no_evening" and self.guests.get(guest.terminal) is guest:
+                log.info("serial: %s does not sit down at %d: %s", guest.terminal, guest.seat, error)
+                del self.guests[guest.terminal]
+                self._ask_name(guest.terminal)
+        finally:
+            self._coming.discard(guest.terminal)
 
     async def _slip(self, frame: Frame) -> None:
         session, round_, text = (*frame.fields, "", "", "")[:3]
@@ -189,6 +228,9 @@ class Station:
                 guest.token = ""
                 guest.freed += 1
 
+    def _ask_name(self, terminal: str) -> None:
+        self.say(terminal, "NAK", 0, "hello", "")
+
     def _refuse_for(self, frame: Frame, error: CommandRefused | Denied) -> None:
         values = error.values if isinstance(error, CommandRefused) else {}
         self._refuse(frame, error.reason, str(error), **values)
@@ -216,6 +258,9 @@ class Station:
         running = public.clock is not None and public.clock.running
         self._cancel_push = self._time.call_after(RUNNING_MS if running else STANDING_MS, self._tick)
         for guest in self.guests.values():
+            if guest.evening != self._table.evening and guest.terminal not in self._coming:
+                self._coming.add(guest.terminal)
+                self._begin(self._sit_down(guest))
             self._push(guest, public)
 
     def _push(self, guest: Guest, public: PublicView) -> None:

@@ -64,20 +64,21 @@ def main() -> None:
             line.write(out)
             line.flush()
             talk.value(0)
+        typed = typed or terminal.take_back()
         key = i2c.readfrom(KEYBOARD, 1)[0]
+        if key:
+            terminal.key_pressed()
         if key == ENTER and typed:
-            terminal.hand_in(typed, now)
-            typed = ""
+            if terminal.hand_in(typed, now):
+                typed = ""
         elif key == BACKSPACE:
             typed = typed[:-1]
         elif key == ESCAPE:
             typed = ""
         elif 0x20 <= key < 0x7F and len(typed) < 40:
             typed += chr(key)
-        seconds = terminal.remaining_ms(now) // 1000
-        clock = str(seconds // 60) + ":" + ("0" if seconds % 60 < 10 else "") + str(seconds % 60)
         display.show([
-            "R" + str(terminal.round) + " " + terminal.letters + " " + clock,
+            "R" + str(terminal.round) + " " + terminal.letters + " " + terminal.clock(now),
             terminal.top,
             terminal.message(20, now),
             ">" + typed[-19:],

@@ -9,6 +9,11 @@ except ImportError:  # inside Toptable, for `toptable terminal`
     from appliance.serial.toptable_frames import Splitter, encode, parse  # type: ignore[assignment]
 
 RESEND_MS = 1000
+ALIVE_MS = 5000
+"""Point to point, a terminal with nothing to say shows this often that it is there."""
+SILENT_MS = 12_000
+SILENT_RUNNING_MS = 4000
+"""The hub tells the state every five seconds, every second while the clock runs: after this long without, it is gone or was restarted."""
 PART_MS = 2000
 MAX_NOTICE = 20
 PROGRAM = "toptable-terminal 1"
@@ -28,22 +33,46 @@ class Terminal:
         self.round = 0
         self.phase = ""
         self.letters = ""
-        self.status = "no hub"
+        self.connected = False
+        """Whether what is known of the round is still true."""
+        self.status = ""
         """One line for the player about the last slip."""
+        self.refusal = ""
+        """Why a slip was not taken; it stands until the player presses a key."""
         self.verdict = ""
         self.top = ""
         self.notice: list[str] = []
         """What the referee tells this table about its slips, a line each; empty lines are still on their way."""
         self._remaining_ms = 0
         self._heard_ms = 0
+        self._alive_ms = 0
         self._number = 0
         self._notice_of = ("", 0)
         self._splitter = Splitter()
         self._hello = self._frame("HELLO", [session, str(seat), player, PROGRAM])
         self._greeted = False
+        self._turned_away = ""
         self._slip: tuple[int, bytes] | None = None
+        self._text = ""
+        self._given_back = ""
         self._next_ms = 0
         self._polled = False
+
+    def greet(self, now_ms: int) -> None:
+        """Introduce oneself anew: the line was opened, or the hub has been silent."""
+        self._greeted = self.connected = False
+        self._next_ms = now_ms
+
+    def clock(self, now_ms: int) -> str:
+        """Minutes and seconds for the screen; dashes while nobody says how late it is."""
+        if not self.connected:
+            return "-:--"
+        seconds = (self.remaining_ms(now_ms) + 999) // 1000
+        return str(seconds // 60) + ":" + ("0" if seconds % 60 < 10 else "") + str(seconds % 60)
+
+    def draw(self) -> str:
+        """The letters for the screen. A draw that begins with `-` is of new letters alone: that is said, not left to a sign."""
+        return self.letters[1:] + " (all new)" if self.letters.startswith("-") else self.letters
 
     def remaining_ms(self, now_ms: int) -> int:
         """What is left of the round's time; the hub alone decides who is late."""
@@ -51,26 +80,47 @@ class Terminal:
             return self._remaining_ms
         return max(0, self._remaining_ms - (now_ms - self._heard_ms))
 
+    def said(self) -> str:
+        """How line and slip stand, the most urgent first."""
+        if self.refusal:
+            return "refused: " + self.refusal
+        if self._turned_away:
+            return "refused: " + self._turned_away
+        if not self.connected:
+            return "no connection; the slip waits here" if self._slip else "no connection"
+        return self.status
+
     def message(self, width: int, now_ms: int) -> str:
-        """One line for a small display: how the slip stands; of a revealed round the verdict, then the notice, part after part."""
-        if self.phase not in ("revealed", "ended"):
-            return self.status[:width]
-        texts = (self.verdict or self.status, " ".join([line for line in self.notice if line]))
-        parts = [text[at : at + width] for text in texts for at in range(0, len(text), width)]
+        """One line for a small display, part after part: how the slip stands; of a revealed round the verdict, then the notice."""
+        texts = [self.said()]
+        if self.phase in ("revealed", "ended") and self.connected and not self.refusal:
+            texts = [self.verdict or self.status, " ".join([line for line in self.notice if line])]
+        parts = [text[at : at + width] for text in texts for at in range(0, len(text), width)] or [""]
         return parts[now_ms // PART_MS % len(parts)]
 
-    def hand_in(self, text: str, now_ms: int) -> None:
-        """Hand in a slip for the round being played, in place of one that still waits."""
+    def hand_in(self, text: str, now_ms: int) -> bool:
+        """Hand in a slip for the round being played, in place of one that still waits; False if it cannot be, and status says why."""
         if self.phase not in ("drawn", "running", "paused", "time_up"):
             self.status = "no round is open"
-            return
+            return False
         try:
             self._slip = self._frame("SLIP", [self.session, str(self.round), text])
         except ValueError as error:
             self.status = str(error)
-            return
+            return False
+        self._text = text
         self._next_ms = now_ms
         self.status = "sending"
+        return True
+
+    def key_pressed(self) -> None:
+        """The player has read what was refused."""
+        self.refusal = ""
+
+    def take_back(self) -> str:
+        """The text of a slip that was refused, once, so that it need not be typed again."""
+        text, self._given_back = self._given_back, ""
+        return text
 
     def receive(self, data: bytes, now_ms: int) -> None:
         """Bytes from the line."""
@@ -81,14 +131,17 @@ class Terminal:
 
     def send(self, now_ms: int) -> bytes:
         """Bytes for the line, if it is time to say something."""
+        silent_ms = SILENT_RUNNING_MS if self.phase == "running" else SILENT_MS
+        if (self._greeted or self.connected) and now_ms - self._alive_ms > silent_ms:
+            self.greet(now_ms)
         waiting = self._waiting()
         if self.bus:
             polled, self._polled = self._polled, False
             return (waiting or self._frame("IDLE", [])[1]) if polled else b""
-        if not waiting or now_ms < self._next_ms:
+        if now_ms < self._next_ms:
             return b""
-        self._next_ms = now_ms + RESEND_MS
-        return waiting
+        self._next_ms = now_ms + (RESEND_MS if waiting else ALIVE_MS)
+        return waiting or self._frame("IDLE", [])[1]
 
     def _waiting(self) -> bytes:
         if not self._greeted:
@@ -121,10 +174,13 @@ class Terminal:
     def _acknowledged(self, number: int, slip: str, late: bool, now_ms: int) -> None:
         if number == self._hello[0] and not self._greeted:
             self._greeted = True
-            self._next_ms = now_ms
-            self.status = "ready"
+            self._turned_away = ""
+            self._alive_ms = now_ms
+            self._next_ms = now_ms if self._slip else now_ms + ALIVE_MS
+            self.status = self.status or "ready"
         elif self._slip and number == self._slip[0]:
             self._slip = None
+            self._next_ms = now_ms + ALIVE_MS
             self.status = "kept, slip no. " + slip + (" (late)" if late else "")
 
     def _refused(self, number: int, reason: str, text: str, now_ms: int) -> None:
@@ -132,10 +188,12 @@ class Terminal:
             self._greeted = False
             self._next_ms = now_ms
         elif number == self._hello[0] and not self._greeted:
-            self.status = "refused: " + text
+            self._turned_away = text or reason
         elif self._slip and number == self._slip[0]:
             self._slip = None
-            self.status = "refused: " + text
+            self._next_ms = now_ms + ALIVE_MS
+            self.refusal, self._given_back = text or reason, self._text
+            self.status = "ready"
 
     def _told(self, round_: str, number: int, of: int, text: str) -> None:
         if of > MAX_NOTICE or (of and not 0 < number <= of):
@@ -153,3 +211,5 @@ class Terminal:
                 self.status = "ready"
         self.round, self.phase, self.letters = number, phase, letters
         self._remaining_ms, self._heard_ms = remaining_ms, now_ms
+        self._alive_ms = now_ms
+        self.connected = True

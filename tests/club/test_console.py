@@ -39,7 +39,9 @@ def test_the_screen_shows_round_clock_letters_and_what_is_typed() -> None:
     assert lines[-1] == "> H4 RET"
     assert any("2:44" in line for line in screen(terminal, "", 2000, line_is_open=True))
     assert any("LAST 30 SECONDS" in line for line in screen(terminal, "", 136_000, line_is_open=True))
-    assert any("plug the cable in" in line for line in screen(terminal, "", 2000, line_is_open=False))
+    for lines in (screen(terminal, "", 2000, line_is_open=False), screen(terminal, "", 140_000, line_is_open=False)):
+        assert any("plug the cable in" in line for line in lines)
+        assert "Round 3   no connection   -:--" in lines, "nobody says how late it is"
 
 
 @pytest.mark.parametrize(
@@ -157,10 +159,35 @@ def test_a_round_at_the_console(program: Program) -> None:
     program.sees("66 points, total 210 admis")
     program.say("NOTICE", 3, 2, 2, "Avertissement n° 2.")
     program.say("NOTICE", 3, 1, 2, "Les points ne sont pas indiqués.")
-    program.sees("! R3: Les points ne sont pas indiqués.")
-    program.sees("! Avertissement n° 2.")
+    program.sees("R3: Les points ne sont pas indiqués.")
+    program.sees("Avertissement n° 2.")
     program.process.send_signal(signal.SIGINT)
     assert program.process.wait(10) == 0
+
+
+def test_a_refused_slip_is_told_until_a_key_is_pressed_and_stays_typed(program: Program) -> None:
+    hello = program.heard("HELLO")
+    program.say("ACK", hello.number, 0, 0)
+    program.say("STATE", 3, "running", 165_000, "DI+AEINS")
+    program.sees("running")
+    os.write(program.console, b"H4 RET 66\r")
+    slip = program.heard("SLIP")
+    program.say("NAK", slip.number, "round_over", "round 3 is over")
+    program.say("STATE", 4, "running", 180_000, "-ESDCRBA")
+    program.sees("refused: round 3 is over")
+    program.sees("(all new)")
+    os.write(program.console, b"\x7f5\r")
+    assert program.heard("SLIP").fields[1:] == ("4", "H4 RET 65"), "what was typed is there to be mended"
+
+
+def test_a_terminal_whose_hub_falls_silent_says_so_and_introduces_itself_again(program: Program) -> None:
+    hello = program.heard("HELLO")
+    program.say("ACK", hello.number, 0, 0)
+    program.say("STATE", 3, "running", 165_000, "DI+AEINS")
+    program.sees("running")
+    again = program.heard("HELLO")
+    assert again.fields == hello.fields
+    program.sees("no connection")
 
 
 def test_without_a_console_it_says_so() -> None:

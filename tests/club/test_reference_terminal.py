@@ -9,7 +9,7 @@ import pytest
 import toptable_frames
 from hypothesis import given
 from hypothesis import strategies as st
-from toptable_terminal import PART_MS, RESEND_MS, Terminal
+from toptable_terminal import PART_MS, RESEND_MS, SILENT_RUNNING_MS, Terminal
 
 from appliance.serial.frames import Frame, FrameError, Splitter, crc16, encode_frame, parse_frame
 
@@ -144,7 +144,7 @@ def test_a_changed_slip_replaces_the_one_that_waits() -> None:
     terminal.hand_in("H4 ENTIERS 70", 200)
     terminal.receive(hub.hear(terminal.send(200)), 200)
     assert list(hub.slips.values()) == ["H4 ENTIERS 70"]
-    assert terminal.send(9000) == b""
+    assert terminal.send(200 + RESEND_MS) == b""
 
 
 def test_a_hub_that_forgot_the_terminal_asks_for_its_name_and_gets_the_slip_too() -> None:
@@ -165,22 +165,80 @@ def test_a_refused_slip_is_not_repeated_and_the_reason_is_shown() -> None:
     terminal.hand_in("H4 RETINES 66", 0)
     number = parse_frame(terminal.send(0)).number
     terminal.receive(hub.say("NAK", number, "round_over", "time is up"), 10)
-    assert terminal.status == "refused: time is up"
-    assert terminal.send(5000) == b""
+    assert terminal.said() == "refused: time is up"
+    assert terminal.send(10 + RESEND_MS) == b""
+    terminal.receive(hub.say("STATE", 4, "drawn", 180_000, "DI+AEINS"), 2000)
+    assert terminal.said() == terminal.message(40, 2000) == "refused: time is up", "until the player has seen it"
+    assert (terminal.take_back(), terminal.take_back()) == ("H4 RETINES 66", ""), "what was typed, once"
+    terminal.key_pressed()
+    assert terminal.said() == "ready"
+
+
+def test_a_silent_hub_is_no_connection_and_the_clock_does_not_run_on() -> None:
+    """The protocol: a state every second while the clock runs; four missing in a row are no noise on the line any more."""
+    hub = Hub()
+    terminal = open_terminal(hub)
+    assert (terminal.clock(3000), terminal.said()) == ("0:57", "ready")
+    terminal.send(SILENT_RUNNING_MS + 1)
+    assert (terminal.clock(SILENT_RUNNING_MS + 1), terminal.said()) == ("-:--", "no connection")
+    terminal.hand_in("H4 RETINES 66", 5000)
+    assert terminal.said() == "no connection; the slip waits here"
+    for now in (10_000, 10_010):
+        terminal.receive(hub.hear(terminal.send(now)), now)
+    assert (hub.hellos, list(hub.slips.values())) == (2, ["H4 RETINES 66"]), "it introduces itself again, then the slip goes"
+    terminal.receive(hub.say("STATE", 3, "paused", 42_000, "AEINRST"), 10_020)
+    assert (terminal.clock(10_020), terminal.said()) == ("0:42", "kept, slip no. 1")
+
+
+def test_a_hub_that_asks_everybody_is_answered_and_the_slip_stays_kept() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    terminal.hand_in("H4 RETINES 66", 0)
+    terminal.receive(hub.hear(terminal.send(0)), 0)
+    terminal.receive(hub.say("NAK", 0, "hello", "", to="ALL"), 100)
+    terminal.receive(hub.hear(terminal.send(100)), 100)
+    assert hub.hellos == 2
+    assert terminal.said() == "kept, slip no. 1"
+
+
+def test_one_that_is_turned_away_says_why_until_it_is_let_in() -> None:
+    hub = Hub()
+    terminal = Terminal("T07", 7, "9F3A")
+    number = parse_frame(terminal.send(0)).number
+    terminal.receive(hub.say("NAK", number, "seat_taken", "the table is taken"), 0)
+    assert terminal.said() == "refused: the table is taken"
+    terminal.receive(hub.hear(terminal.send(RESEND_MS)) + hub.say("STATE", 0, "lobby", 0, ""), RESEND_MS)
+    assert terminal.said() == "ready"
+
+
+def test_point_to_point_a_sign_of_life_every_five_seconds() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    sent = []
+    for now in range(0, 16_000, 500):
+        terminal.receive(hub.say("STATE", 3, "running", 60_000, "AEINRST"), now)
+        sent += [(now, parse_frame(data).kind) for data in [terminal.send(now)] if data]
+    assert sent == [(now, "IDLE") for now in (5000, 10_000, 15_000)]
+
+
+def test_a_draw_of_new_letters_alone_is_said_in_words() -> None:
+    terminal = open_terminal(hub := Hub())
+    terminal.receive(hub.say("STATE", 4, "drawn", 180_000, "-ESDCRBA"), 0)
+    assert terminal.draw() == "ESDCRBA (all new)"
 
 
 def test_on_a_bus_it_speaks_only_when_polled_and_once() -> None:
     hub = Hub()
     terminal = open_terminal(hub, bus=True)
     terminal.hand_in("H4 RETINES 66", 0)
-    assert terminal.send(10_000) == b""
-    terminal.receive(hub.say("POLL", to="T08"), 10_000)
-    assert terminal.send(10_000) == b""
-    terminal.receive(hub.say("POLL"), 10_000)
-    assert parse_frame(terminal.send(10_000)).kind == "SLIP"
-    assert terminal.send(10_001) == b""
-    terminal.receive(hub.hear(hub.say("POLL")) + hub.say("ACK", 2, 1, 0) + hub.say("POLL"), 10_002)
-    assert parse_frame(terminal.send(10_002)).kind == "IDLE"
+    assert terminal.send(3000) == b""
+    terminal.receive(hub.say("POLL", to="T08"), 3000)
+    assert terminal.send(3000) == b""
+    terminal.receive(hub.say("POLL"), 3000)
+    assert parse_frame(terminal.send(3000)).kind == "SLIP"
+    assert terminal.send(3001) == b""
+    terminal.receive(hub.hear(hub.say("POLL")) + hub.say("ACK", 2, 1, 0) + hub.say("POLL"), 3002)
+    assert parse_frame(terminal.send(3002)).kind == "IDLE"
 
 
 def test_clock_verdict_and_top() -> None:

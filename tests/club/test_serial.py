@@ -25,6 +25,7 @@ from appliance.serial.station import (
     MAX_NOTICE,
     MAX_TERMINALS,
     MAX_TEXT,
+    PRESENT_MS,
     SPACING_MS,
     STANDING_MS,
     Station,
@@ -290,9 +291,51 @@ def test_whatever_a_notice_says_it_fits_frames(sentence: str) -> None:
         encode_frame(Frame("TERMINAL", 65535, "NOTICE", ("9999", "20", "20", text)))
 
 
+async def test_a_terminal_that_the_hub_does_not_know_is_asked_for_its_name(room: Room, line: Line) -> None:
+    (asked,) = await line.say("IDLE", 7)
+    assert (asked.terminal, asked.kind, asked.fields[1]) == ("T07", "NAK", "hello")
+    await line.say("HELLO", 8, "9F3A", 1, "", "test")
+    assert await line.say("IDLE", 9) == []
+
+
+async def test_a_terminal_that_is_on_sits_down_as_soon_as_an_evening_is_opened(room: Room, line: Line) -> None:
+    await line.say("HELLO", 1, "9F3A", 5, "Ion", "test")
+    for evening in (1, 2):
+        await room.open("Ana")
+        line.pushed()
+        await asyncio.gather(*line.station._tasks)
+        assert room.hub.evening == evening
+        assert room.hub.game.seats[5].name == "Ion"
+        assert room.hub.game.seats[5].present, "the desk counts its slip among those to wait for"
+
+
+async def test_a_terminal_whose_table_is_taken_in_the_new_evening_is_told_so(room: Room, line: Line) -> None:
+    await line.say("HELLO", 1, "9F3A", 1, "", "test")
+    await room.open("Ana")
+    await room.hub.join(1, "Ana", "tablet-0001")
+    line.pushed()
+    line.sent.clear()
+    await asyncio.gather(*line.station._tasks)
+    assert [(frame.kind, frame.fields[1]) for frame in line.sent] == [("NAK", "hello")]
+    (answer,) = await line.say("HELLO", 1, "9F3A", 1, "", "test")
+    assert answer.fields[1] == "seat_taken"
+
+
+async def test_who_says_nothing_any_more_is_not_there(room: Room, line: Line) -> None:
+    await line.say("HELLO", 1, "9F3A", 5, "", "test")
+    line.time.advance(PRESENT_MS - 1)
+    assert [guest.terminal for guest in line.station.present()] == ["T07"]
+    line.time.advance(1)
+    assert line.station.present() == []
+    await line.say("IDLE", 2)
+    assert [guest.seat for guest in line.station.present()] == [5]
+
+
 async def test_noise_and_strangers_are_bounded(room: Room, line: Line) -> None:
-    for i in range(MAX_TERMINALS + 10):
-        await line.say("HELLO", 1, "9F3A", i + 1, "", "test", terminal=f"N{i}")
+    strangers = range(MAX_TERMINALS + 10)
+    for i in strangers:
+        line.station.receive(encode_frame(Frame(f"N{i}", 1, "HELLO", ("9F3A", str(i + 1), "", "test"))))
+    await asyncio.gather(*line.station._tasks)
     assert len(line.station.guests) == MAX_TERMINALS
     line.station.receive(b"$1,A,1,X*0000\r\n" + bytes(range(256)) * 10)
     assert line.station.damaged == 1
@@ -314,10 +357,14 @@ class Desktop:
         self.path = os.ttyname(far)
         self.far = far
         self.carry = carry
+        self.pace = 20
         self.terminal = Terminal(name, seat, session, bus=bus)
 
+    def now(self) -> int:
+        return int(asyncio.get_running_loop().time() * 1000 * self.pace)
+
     def pump(self) -> None:
-        now = int(asyncio.get_running_loop().time() * 20_000)
+        now = self.now()
         try:
             data = os.read(self.near, 4096)
         except BlockingIOError:
@@ -327,7 +374,7 @@ class Desktop:
             os.write(self.near, out)
 
     def hand_in(self, text: str) -> None:
-        self.terminal.hand_in(text, int(asyncio.get_running_loop().time() * 20_000))
+        self.terminal.hand_in(text, self.now())
 
     def close(self) -> None:
         os.close(self.near)
@@ -425,10 +472,10 @@ async def test_a_bus_is_polled_and_absent_terminals_do_not_hold_it_up(live_room:
         await until(lambda: len(live_room.slips()) == 2, bus)
         await until(lambda: bus.terminal.status.startswith("kept") and second.status.startswith("kept"), bus)
         assert live_room.slips() == {1: "H4 RETINES 66", 2: "H4 SENTIER 66"}
+        await until(lambda: parse_frame(spoken[-1]).kind == "IDLE", bus)
         kinds = [parse_frame(data).kind for data in spoken]
         assert kinds[0] == "HELLO"
         assert kinds.count("SLIP") >= 1
-        assert kinds.count("IDLE") >= 1
     finally:
         serving.cancel()
         await asyncio.gather(serving, return_exceptions=True)
@@ -459,6 +506,29 @@ async def test_a_port_that_is_unplugged_and_plugged_in_again(live_room: Room, tm
         second.close()
     finally:
         await ports.stop()
+
+
+async def test_a_terminal_that_stays_on_comes_back_after_a_restart_of_the_hub_and_on_a_cable_plugged_in_again(
+    live_room: Room, tmp_path: Path
+) -> None:
+    """A hub that starts knows no terminal, and the terminal has nothing to say: yet it must show the next round by itself."""
+    await live_room.open("Ana")
+    desktop = Desktop("T01", 1, straight)
+    desktop.pace = 1
+    link = tmp_path / "cable"
+    link.symlink_to(desktop.path)
+    for letters in ("EEINRST", "EEIRST?", "EINRST?"):
+        ports = Ports([PortSpec(str(tmp_path / "cab*"))], live_room.hub, MonotonicTime())
+        ports.start()
+        await live_room.desk(c.DrawTyped(letters))
+        await until(lambda: desktop.terminal.connected and desktop.terminal.phase == "drawn", desktop)
+        assert sorted(desktop.terminal.letters.replace("+", "").replace("-", "")) == sorted(letters)
+        assert ports.seats() == {1}
+        await live_room.desk(c.Undo())
+        await ports.stop()
+        assert ports.seats() == set()
+        desktop.terminal.connected = False
+    desktop.close()
 
 
 async def test_a_port_is_ours_alone() -> None:
