@@ -109,6 +109,7 @@ class Appliance:
             lambda: [asdict(part) for part in self._box.parts],
             BoxDate(self._time, self._machine_date),
         )
+        self._web.connections.terminals = self.peripherals.ports.seats
         self.port = await self._web.start(config.host, config.port)
         self.addresses = page_addresses(config.host, self.port)
         self.hub.add_sounder(self._web.connections)
@@ -157,7 +158,8 @@ class Appliance:
         return ((e.name, e.words, e.official) for e in self._library.lexicons.entries() if e.words)
 
     def _sounder(self) -> str:
-        return ", ".join(name for name, there in (("wall", self.wall), ("buzzer", self.peripherals.box)) if there)
+        heard = (("wall", self._web.connections.wall_sounds()), ("buzzer", self.peripherals.box))
+        return ", ".join(name for name, there in heard if there)
 
 
 async def run(appliance: Appliance, announce: Callable[[Appliance], None]) -> None:

@@ -91,8 +91,9 @@ def main(args: list[str] | None = None) -> int:
         logging.getLogger("wall").error("%s", error)  # noqa: TRY400 - the message says it all
         return 2
     show = TestCard(language) if options.test_card else Wall(options.lang or "", language)
+    speaker = Speaker()
     loop = Loop(
-        show, Screen(windowed=options.windowed, size=options.size), Speaker(), screenshots=options.screenshot
+        show, Screen(windowed=options.windowed, size=options.size), speaker, screenshots=options.screenshot
     )
     # SDL hangs up the console's session when it takes it over (https://github.com/pygame/pygame/issues/342)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -100,7 +101,7 @@ def main(args: list[str] | None = None) -> int:
         signal.signal(ending, lambda *_: loop.stop())
     if options.attached:
         threading.Thread(target=_await_end, args=(sys.stdin.fileno(), loop.stop), name="parent", daemon=True).start()
-    link = None if options.test_card else HubLink(url, loop.deliver)
+    link = None if options.test_card else HubLink(url, loop.deliver, sounds=lambda: not speaker.silent)
     if link is not None:
         link.start()
     loop.run()

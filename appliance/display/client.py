@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import threading
 from collections.abc import Callable, Sequence
@@ -17,6 +18,8 @@ log = logging.getLogger(__name__)
 
 PAUSES_S = (0.5, 1.0, 2.0, 4.0)
 """Pauses before each further try; the last one is kept."""
+SOUND_S = 5.0
+"""How often is looked whether the wall can be heard."""
 HEARTBEAT_S = 6.0
 """How often the socket is asked whether it lives; half of it unanswered, and it is given up."""
 
@@ -41,11 +44,17 @@ class HubLink:
     """Connects to the hub and passes on what it says, from a thread of its own."""
 
     def __init__(
-        self, url: str, deliver: Callable[[News], None], pauses_s: Sequence[float] = PAUSES_S
+        self,
+        url: str,
+        deliver: Callable[[News], None],
+        pauses_s: Sequence[float] = PAUSES_S,
+        sounds: Callable[[], bool] = lambda: False,
     ) -> None:
+        """*sounds* says whether this wall can be heard."""
         self.url = url
         self._deliver = deliver
         self._pauses_s = pauses_s
+        self._sounds = sounds
         self._loop = asyncio.new_event_loop()
         self._task: asyncio.Task[None] | None = None
         self._thread = threading.Thread(target=self._run, name="hub-link", daemon=True)
@@ -97,17 +106,31 @@ class HubLink:
         answered = False
         async with session.ws_connect(self.url, heartbeat=HEARTBEAT_S, max_msg_size=MAX_MESSAGE) as socket:
             await socket.send_str('{"role":"wall"}')
-            async for message in socket:
-                if message.type is not aiohttp.WSMsgType.TEXT:
-                    continue
-                try:
-                    news = read_news(message.data)
-                except MessageError as error:
-                    log.warning("passed over: %s", error)
-                    continue
-                if isinstance(news, Shown) and not answered:
-                    answered = True
-                    log.info("connected to %s", self.url)
-                if news is not None:
-                    self._deliver(news)
+            telling = asyncio.create_task(self._tell_sound(socket))
+            try:
+                async for message in socket:
+                    if message.type is not aiohttp.WSMsgType.TEXT:
+                        continue
+                    try:
+                        news = read_news(message.data)
+                    except MessageError as error:
+                        log.warning("passed over: %s", error)
+                        continue
+                    if isinstance(news, Shown) and not answered:
+                        answered = True
+                        log.info("connected to %s", self.url)
+                    if news is not None:
+                        self._deliver(news)
+            finally:
+                telling.cancel()
+                await asyncio.gather(telling, return_exceptions=True)
         return answered
+
+    async def _tell_sound(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        """Say whether the wall can be heard, now and whenever that changes: a screen with loudspeakers may be switched on later."""
+        told: bool | None = None
+        while True:
+            if (now := self._sounds()) is not told:
+                await socket.send_str(json.dumps({"sound": now}))
+                told = now
+            await asyncio.sleep(SOUND_S)

@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
@@ -52,6 +52,8 @@ class Connection:
         self.role = role
         self.seat = seat
         self.token = token
+        self.sounds = False
+        """Whether this wall has said that it can be heard."""
         self._socket = socket
         self._unsent: deque[str] = deque()
         self._view_due = True
@@ -109,6 +111,8 @@ class Connections:
         box: Callable[[], Sequence[Mapping[str, str]]] = tuple,
     ) -> None:
         """*sounder* names what makes the signals heard, *box* gives the lines of the desk's panel of the box."""
+        self.terminals: Callable[[], Iterable[int]] = tuple
+        """Seats with a serial terminal that is there."""
         self._table = table
         self._time = time
         self._url = url
@@ -184,8 +188,13 @@ class Connections:
                     connection.dismiss(error.reason, str(error))
 
     def seats(self) -> dict[str, bool]:
-        """Seats with a connected device."""
-        return {str(c.seat): True for c in sorted(self._open, key=lambda c: c.seat) if c.role == "seat"}
+        """Seats with a connected device, a tablet or a terminal."""
+        tablets = {connection.seat for connection in self._open if connection.role == "seat"}
+        return {str(seat): True for seat in sorted(tablets.union(self.terminals()))}
+
+    def wall_sounds(self) -> bool:
+        """Whether a wall is connected that can be heard."""
+        return any(connection.sounds for connection in self._open)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One device, from its hello to its end."""
@@ -200,7 +209,7 @@ class Connections:
         self._tasks.add(writer)
         try:
             async for message in socket:
-                _answer(connection, message)
+                self._hear(connection, message)
         finally:
             self._open.discard(connection)
             writer.cancel()
@@ -287,6 +296,21 @@ class Connections:
             self._rounds[round_.number] = game.seats, round_, view
         return view
 
+    def _hear(self, connection: Connection, message: WSMessage) -> None:
+        """A device may ask whether the socket lives, and a wall say whether it is heard; everything else is passed over."""
+        if message.type is not WSMsgType.TEXT:
+            return
+        try:
+            said = parse_json(message.data.encode("utf-8", "replace"))
+        except MessageError:
+            return
+        ping, sound = said.get("ping"), said.get("sound")
+        if isinstance(ping, int | str):
+            connection.say(json.dumps({"kind": "pong", "ping": ping}))
+        if connection.role == "wall" and isinstance(sound, bool):
+            connection.sounds = sound
+            self.show_desks()
+
     def show_desks(self) -> None:
         """What the desk alone sees has changed, such as a device that came or went; when the Wi-Fi comes back, they all do at once."""
         if not self._desks_planned:
@@ -298,16 +322,3 @@ class Connections:
         for connection in self._open:
             if connection.role == "desk":
                 connection.show()
-
-
-def _answer(connection: Connection, message: WSMessage) -> None:
-    """A device may only ask whether the socket lives; everything else it sends is passed over."""
-    if message.type is not WSMsgType.TEXT:
-        return
-    try:
-        asked = parse_json(message.data.encode("utf-8", "replace"))
-    except MessageError:
-        return
-    ping = asked.get("ping")
-    if isinstance(ping, int | str):
-        connection.say(json.dumps({"kind": "pong", "ping": ping}))

@@ -25,6 +25,7 @@ class Hub:
     def __init__(self, port: int) -> None:
         self.port = port
         self.hellos: asyncio.Queue[str] = asyncio.Queue()
+        self.said: asyncio.Queue[str] = asyncio.Queue()
         self.socket: web.WebSocketResponse | None = None
         self._runner: web.AppRunner | None = None
 
@@ -46,7 +47,7 @@ class Hub:
         await answer.prepare(request)
         async for message in answer:
             if message.type is WSMsgType.TEXT:
-                await self.hellos.put(message.data)
+                await (self.hellos if "role" in message.data else self.said).put(message.data)
         return answer
 
     async def say(self, text: str) -> None:
@@ -103,6 +104,13 @@ async def test_says_it_is_a_wall_and_passes_on_what_it_hears(hub: Hub, ear: Ear)
     await hub.say(signal_message("warning"))
     assert await ear.next() == Shown(PublicView("lobby"), "http://10.0.0.1/")
     assert await ear.next() == Signal("warning"), "what cannot be read is passed over"
+
+
+async def test_says_whether_it_can_be_heard(hub: Hub, port: int) -> None:
+    link = HubLink(socket_url(f"http://127.0.0.1:{port}"), Ear().deliver, sounds=lambda: True)
+    link.start()
+    assert await asyncio.wait_for(hub.said.get(), LIMIT_S) == '{"sound": true}'
+    await asyncio.to_thread(link.stop)
 
 
 async def test_comes_back_by_itself_when_the_hub_was_gone(hub: Hub, ear: Ear) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
-from aiohttp import web
+from aiohttp import WSMessage, WSMsgType, web
 
 from appliance import commands as c
 from appliance.clock import HandTime
@@ -105,6 +105,24 @@ async def test_many_devices_make_slips_wait_longer(table: Any, room: Room, time:
     assert room.shown() == ""
     time.advance(510 * PATIENCE_MS)
     assert room.shown() == "wall desk one two"
+
+
+async def test_a_wall_that_says_so_is_heard_as_long_as_it_is_connected(room: Room, time: HandTime) -> None:
+    """Whoever started it: on a box the wall is a service of its own."""
+    wall, tablet = room.devices["wall"], room.devices["one"]
+    room.connections._hear(tablet, WSMessage(WSMsgType.TEXT, '{"sound": true}', None))
+    assert not room.connections.wall_sounds(), "a tablet is no loudspeaker of the room"
+    room.connections._hear(wall, WSMessage(WSMsgType.TEXT, '{"sound": true}', None))
+    assert room.connections.wall_sounds()
+    time.advance(SPACING_MS)
+    assert "desk" in room.shown()
+    room.connections._hear(wall, WSMessage(WSMsgType.TEXT, '{"sound": false}', None))
+    assert not room.connections.wall_sounds()
+
+
+async def test_a_terminal_is_a_device_of_its_seat(room: Room) -> None:
+    room.connections.terminals = lambda: (1, 7)
+    assert room.connections.seats() == {"1": True, "2": True, "7": True}
 
 
 async def test_a_freed_seat_is_turned_out_and_a_new_evening_turns_out_all(
