@@ -22,9 +22,9 @@ from appliance.lexicons import Progress, silent
 from appliance.library import Library
 from appliance.notify import Notifier
 from appliance.peripherals import Peripherals
+from appliance.pin import DeskPin
 from appliance.ports import Time
 from appliance.replay import Replay
-from appliance.seats import new_pin
 from appliance.vault import Vault
 from appliance.wallprocess import WallProcess, wall_command
 from appliance.web.server import LexiconRow, WebServer
@@ -45,8 +45,6 @@ class Appliance:
         progress: Progress = silent,
     ) -> None:
         self.config = config
-        self.pin = new_pin()
-        """Opens the desk; for the console only."""
         self.addresses: tuple[str, ...] = ()
         """Where tablets find the players' page."""
         self.port = 0
@@ -65,6 +63,7 @@ class Appliance:
         config = self.config
         self._lock = FolderLock(config.data)
         try:
+            self._pin = DeskPin(config.data, config.pin)
             await asyncio.to_thread(self._check_lexicon)
             prepared = await asyncio.to_thread(self._prepared)
             self.hub = Hub(
@@ -91,6 +90,11 @@ class Appliance:
             self.wall = WallProcess(wall_command(self.port))
             self.wall.start()
 
+    @property
+    def pin(self) -> str:
+        """Opens the desk; for the console only."""
+        return self._pin.now()
+
     async def _listen(self) -> None:
         config = self.config
         self.peripherals = Peripherals(self.hub, self._time, config.gpio, config.serial)
@@ -100,7 +104,7 @@ class Appliance:
         self._web = WebServer(
             self.hub,
             self._time,
-            self.pin,
+            self._pin.now,
             lambda: self.addresses[0],
             self._lexicons,
             self._demo.open,

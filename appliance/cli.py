@@ -14,6 +14,7 @@ from pathlib import Path
 from appliance import (
     cli_arbitrate,
     cli_convert,
+    cli_pin,
     cli_prepare,
     cli_reference,
     cli_simulate,
@@ -28,7 +29,7 @@ from appliance.app import Appliance, run
 from appliance.arguments import number
 from appliance.config import DEFAULT_PORT, Config
 from appliance.errors import SetupError
-from appliance.folders import default_data_folder
+from appliance.folders import DATA_HELP, default_data_folder, hand_over, is_installed
 from appliance.gpio import BACKENDS
 from engine.solver import HAS_CORE, NO_CORE
 
@@ -50,10 +51,11 @@ def make_parser() -> argparse.ArgumentParser:
         help=f"port of the web pages (default: {DEFAULT_PORT}; 0: any free one)",
     )
     hub.add_argument("--host", default="", metavar="ADDRESS", help="listen on this address only (default: all)")
-    hub.add_argument("--data", type=Path, metavar="DIR", help="folder of the evenings (default: ~/.local/share/toptable)")
+    hub.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     hub.add_argument("--lexicon", default="", metavar="NAME", help="word list for evenings that name none (default: the rule set's)")
     hub.add_argument("--game", type=Path, metavar="FILE", help="a prepared game (toptable prepare), which the next evening plays")
     hub.add_argument("--code", default="", help="its opening code, if it was sealed on another machine")
+    hub.add_argument("--pin", default="", metavar="DIGITS", help="the desk's PIN from now on, 6 to 12 digits (default: as before)")
     hub.add_argument("--no-wall", action="store_true", help="do not start the wall display")
     hub.add_argument("--gpio", choices=BACKENDS, default="none", help="the way to buttons, buzzer and lamp (default: none)")
     hub.add_argument(
@@ -75,6 +77,7 @@ def make_parser() -> argparse.ArgumentParser:
     cli_verify.add_parser(commands)
     cli_convert.add_parsers(commands)
     lexicon_cli.add_parser(commands)
+    cli_pin.add_parser(commands)
     cli_terminal.add_parser(commands)
     cli_update.add_parser(commands)
     doctor.add_parser(commands)
@@ -91,6 +94,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # whoever read the output, such as head, has seen enough; nothing may be written at exit either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+    finally:
+        if is_installed():
+            hand_over(default_data_folder())
     return status
 
 
@@ -108,6 +114,7 @@ def run_hub(args: argparse.Namespace) -> int:
         lexicon=args.lexicon,
         game=args.game,
         code=args.code,
+        pin=args.pin or os.environ.get("TOPTABLE_PIN", ""),
         gpio=args.gpio,
         serial=tuple(args.serial),
         backup=args.backup,

@@ -11,6 +11,7 @@ from typing import Any
 from appliance.catalogue import Catalogue, catalogue
 from appliance.errors import ApplianceError, FileError
 from appliance.files import read_text
+from appliance.folders import DATA_HELP
 from appliance.library import Library
 from engine.errors import EngineError
 from engine.evening import Evening, parse_evening, play_evening
@@ -30,7 +31,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     arbitrate.add_argument("file", type=Path, metavar="FILE", help="the evening file")
     arbitrate.add_argument("--json", action="store_true", help="print one JSON object instead of a sheet")
     arbitrate.add_argument("--lang", default="en", choices=("fr", "nl", "ro", "en"), help="language of the sheet (default: en)")
-    arbitrate.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+    arbitrate.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     arbitrate.set_defaults(run=run_arbitrate)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from appliance.errors import ApplianceError, FileError
 from appliance.files import read_bytes, read_text, write_bytes
-from appliance.folders import default_data_folder
+from appliance.folders import DATA_HELP, default_data_folder
 from appliance.journal import FILE_NAME, FolderLock, Journal
 from appliance.library import Library
 from engine.errors import EngineError, ExchangeError
@@ -67,7 +67,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     convert.add_argument("--from", choices=tuple(FORMATS), dest="read", help="what IN is (default: by its name)")
     convert.add_argument("--to", choices=tuple(FORMATS), dest="write", help="what OUT becomes (default: by its name)")
     convert.add_argument("--rules", default="", metavar="NAME", help="rule set of a file that names none")
-    convert.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+    convert.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     convert.set_defaults(run=run_convert)
 
 

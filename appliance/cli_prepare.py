@@ -21,7 +21,7 @@ from appliance.arguments import number
 from appliance.catalogue import catalogue
 from appliance.errors import ApplianceError
 from appliance.files import make_folder, read_bytes, write_bytes
-from appliance.folders import default_data_folder
+from appliance.folders import DATA_HELP, default_data_folder
 from appliance.library import Library
 from appliance.vault import Vault
 from engine import builtin
@@ -69,7 +69,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     prepare.add_argument("--show-codes", action="store_true", help="write the opening codes too, for a game played on another machine")
     prepare.add_argument("--jobs", type=number(1, 256), default=os.cpu_count() or 1, metavar="N", help="cores (default: all)")
     prepare.add_argument("--tries", type=number(1, 10**9), default=0, metavar="N", help=f"candidates at most (default: {TRIES} a game)")
-    prepare.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+    prepare.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     wanted = prepare.add_argument_group("constraints", "A SPAN is 20, 20-24, 20- or -24.")
     wanted.add_argument("--rounds", type=_span, default=Span(), metavar="SPAN", help="number of rounds")
     wanted.add_argument("--total", type=_span, default=Span(), metavar="SPAN", help="sum of the tops")

@@ -13,6 +13,7 @@ from typing import Any
 from appliance.arguments import number
 from appliance.errors import ApplianceError, FileError
 from appliance.files import read_text
+from appliance.folders import DATA_HELP
 from appliance.library import Library
 from appliance.reference import Standing, about, read_standing, write_standing
 from engine.errors import EngineError
@@ -38,7 +39,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="decides among equal boards (default: 0)")
     parser.add_argument("--state", type=Path, metavar="FILE", help="write down after each round where the search stands, and go on from it")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+    parser.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     parser.set_defaults(run=run_reference)
 
 

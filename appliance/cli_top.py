@@ -13,6 +13,7 @@ from typing import Any
 from appliance.arguments import number
 from appliance.errors import ApplianceError
 from appliance.files import read_text
+from appliance.folders import DATA_HELP
 from appliance.library import Library
 from engine import builtin
 from engine.board import Board, parse_board
@@ -49,7 +50,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     top.add_argument("--pool", metavar="LETTERS", help="what is in the bag (default: the rest of the tile set)")
     top.add_argument("--seconds", type=_MANY, default=0, metavar="N", help="stop a long search after that (default: never)")
     top.add_argument("--json", action="store_true", help="print one JSON object")
-    top.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+    top.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     top.set_defaults(run=run_top)
 
 

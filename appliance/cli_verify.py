@@ -8,7 +8,7 @@ from pathlib import Path
 
 from appliance.errors import ApplianceError, FileError
 from appliance.files import read_text
-from appliance.folders import default_data_folder
+from appliance.folders import DATA_HELP, default_data_folder
 from appliance.library import Library
 from appliance.verify import verify_game
 from engine.errors import EngineError
@@ -30,7 +30,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     verify.add_argument("file", type=Path, metavar="FILE", help="a sealed file, or a game file of an evening that has ended")
     verify.add_argument("--checksum", default="", metavar="HEX", help="what was announced, or its first 8 digits or more")
     verify.add_argument("--code", default="", help="opening code of a sealed file")
-    verify.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)")
+    verify.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     verify.set_defaults(run=run_verify)
 
 

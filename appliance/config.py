@@ -6,7 +6,7 @@ import fcntl
 import os
 import socket
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from appliance.gpio import Backend
@@ -34,6 +34,8 @@ class Config:
     """A prepared game that the next evening plays."""
     code: str = ""
     """Its opening code; empty: the one this machine keeps."""
+    pin: str = field(default="", repr=False)
+    """The desk's PIN from now on; empty: the one that is kept."""
     gpio: Backend = "none"
     """The way to buttons, buzzer and lamp."""
     serial: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
+import errno
 import importlib.util
 import json
 import os
@@ -22,7 +23,7 @@ from typing import Any, Literal
 
 from appliance.boxdate import RELEASED
 from appliance.config import local_addresses
-from appliance.folders import default_data_folder
+from appliance.folders import DATA_HELP, default_data_folder, is_installed
 from appliance.lexicons import LexiconFolder
 
 Level = Literal["ok", "note", "warning", "failure"]
@@ -159,18 +160,29 @@ MACHINE: tuple[Callable[[Path], Iterator[Finding]], ...] = (
 def data_folder(data: Path) -> Iterator[Finding]:
     """Whether the journal can be written, how fast, and how long there is room."""
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        if not data.exists():
+            above = next(path for path in data.parents if path.exists())
+            if not (above.is_dir() and os.access(above, os.W_OK)):
+                raise PermissionError(errno.EACCES, f"{above} does not let this user make it")
+            yield Finding("disk", "note", f"{data} is not there yet: the first start of the hub makes it")
+            yield _space(above)
+            return
         took_ms = _write_ms(data)
     except OSError as error:
-        yield Finding("disk", "failure", f"{data} cannot be written: {error.strerror}", "choose another folder with --data, or free it")
+        advice = "sudo toptable doctor" if is_installed() else "choose another folder with --data, or free it"
+        yield Finding("disk", "failure", f"{data} cannot be written: {error.strerror}", advice)
         return
     level: Level = "ok" if took_ms < SLOW_WRITE_MS else "warning"
     advice = "" if level == "ok" else "a slow card: prefer a high-endurance card or a USB SSD"
     yield Finding("disk", level, f"{data}: a slip is on disk in {took_ms:.1f} ms", advice)
-    free_mb = shutil.disk_usage(data).free // 1_000_000
-    level = "ok" if free_mb >= FREE_MB else "failure"
+    yield _space(data)
+
+
+def _space(folder: Path) -> Finding:
+    free_mb = shutil.disk_usage(folder).free // 1_000_000
+    level: Level = "ok" if free_mb >= FREE_MB else "failure"
     advice = "" if level == "ok" else f"make room for {FREE_MB} MB: an evening needs a few, back-ups more"
-    yield Finding("space", level, f"{free_mb} MB free", advice)
+    return Finding("space", level, f"{free_mb} MB free", advice)
 
 
 def _write_ms(folder: Path) -> float:
@@ -227,7 +239,7 @@ def add_parser(commands: Any) -> None:
         help="check this machine: screen, pins, disk, word lists …",
         description="Look at screen, sound, pins, serial ports, voltage, clock, network, disk and word lists. Exit status 1: a failure.",
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the evenings (default: ~/.local/share/toptable)")
+    parser.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run_doctor)
 

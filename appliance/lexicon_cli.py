@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from appliance.files import write_bytes
-from appliance.folders import default_data_folder
+from appliance.folders import DATA_HELP, default_data_folder
 from appliance.lexicons import Imported, LexiconFolder, Progress, difference
 from engine.builtin import tileset, tileset_names
 from engine.errors import EngineError, TileError
@@ -38,7 +38,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
         parser = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
         parser.add_argument(
-            "--data", type=Path, metavar="DIR", help="data folder (default: ~/.local/share/toptable)"
+            "--data", type=Path, metavar="DIR", help=DATA_HELP
         )
         parser.set_defaults(run=lambda args: _reporting(run, args))
         return parser

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -88,11 +87,6 @@ class Seats:
         if seat is None:
             raise Denied("no_token", "no or unknown token: join a seat, or log in at the desk")
         return Actor("desk") if seat == DESK else Actor("seat", seat)
-
-
-def new_pin() -> str:
-    """Six digits, told on the console only."""
-    return f"{secrets.randbelow(1_000_000):06}"
 
 
 def same_pin(given: object, pin: str) -> bool:

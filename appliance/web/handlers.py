@@ -63,7 +63,7 @@ class Handlers:
     def __init__(
         self,
         table: Table,
-        pin: str,
+        pin: Callable[[], str],
         tries: Tries,
         setup: Callable[[], dict[str, Any]],
         demo: Callable[[], Awaitable[None]] | None = None,
@@ -146,9 +146,9 @@ class Handlers:
         self._tries.check(address)
         body = parse_json(await request.read())
         self._tries.check(address)  # others of this address may have tried while the body came in
-        if not same_pin(body.get("pin"), self._pin):
+        if not same_pin(body.get("pin"), self._pin()):
             self._tries.failed(address)
-            raise Denied("wrong_pin", "wrong PIN; it is shown on the console of the hub")
+            raise Denied("wrong_pin", "wrong PIN; the hub's console shows it, or: toptable pin")
         self._tries.succeeded(address)
         return web.json_response({"token": await self._table.open_desk()})
 

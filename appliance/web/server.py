@@ -43,7 +43,7 @@ class WebServer:
         self,
         table: Table,
         time: Time,
-        pin: str,
+        pin: Callable[[], str],
         url: Callable[[], str],
         lexicons: Callable[[], Iterable[LexiconRow]],
         demo: Callable[[], Awaitable[None]] | None = None,

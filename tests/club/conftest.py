@@ -168,7 +168,7 @@ async def server(hub: Hub) -> AsyncIterator[Server]:
         return [("club", 1, False)]
 
     real = MonotonicTime()
-    web = WebServer(hub, real, PIN, lambda: "http://192.0.2.1/", lexicons)
+    web = WebServer(hub, real, lambda: PIN, lambda: "http://192.0.2.1/", lexicons)
     port = await web.start("127.0.0.1", 0)
     async with aiohttp.ClientSession() as session:
         yield Server(session, f"http://127.0.0.1:{port}", web, hub)

@@ -164,7 +164,7 @@ class Web:
 
 @pytest.fixture
 async def web(hub: Hub, time: HandTime, date: BoxDate) -> AsyncIterator[Web]:
-    server = WebServer(hub, time, "042042", lambda: "", lambda: (), date=date)
+    server = WebServer(hub, time, lambda: "042042", lambda: "", lambda: (), date=date)
     port = await server.start("127.0.0.1", 0)
     async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
         yield Web(session, await hub.open_desk())

@@ -93,6 +93,12 @@ def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert (finding.check, finding.level) == ("disk", "failure")
 
 
+def test_a_data_folder_that_is_not_there_yet_is_not_made(tmp_path: Path) -> None:
+    finding, _ = doctor.data_folder(tmp_path / "share" / "toptable")
+    assert (finding.level, "not there yet" in finding.text) == ("note", True)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_check_that_falls_ill_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def ill(root: Path) -> Iterator[Finding]:
         raise ZeroDivisionError(root)

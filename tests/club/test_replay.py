@@ -238,7 +238,7 @@ async def test_rounds_and_slips_out_of_range(club: Club) -> None:
 
 async def test_over_http(club: Club) -> None:
     await club.evening()
-    web = WebServer(club.hub, MonotonicTime(), "1", lambda: "http://192.0.2.1/", lambda: (), replay=club.replay)
+    web = WebServer(club.hub, MonotonicTime(), lambda: "1", lambda: "http://192.0.2.1/", lambda: (), replay=club.replay)
     port = await web.start("127.0.0.1", 0)
     async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
 

@@ -461,13 +461,13 @@ async def test_a_device_that_reads_nothing_is_dropped_and_holds_up_nobody(
 
 async def test_a_taken_port_is_said_plainly(server: Any) -> None:
     port = int(server.url.rpartition(":")[2])
-    second = WebServer(server.hub, HandTime(), "1", lambda: "", lambda: ())
+    second = WebServer(server.hub, HandTime(), lambda: "1", lambda: "", lambda: ())
     with pytest.raises(SetupError, match=f"port {port}: .*address already in use; .*--port"):
         await second.start("127.0.0.1", port)
 
 
 async def test_any_free_port_is_one_port_for_both_kinds_of_address(server: Any) -> None:
-    every = WebServer(server.hub, HandTime(), "1", lambda: "", lambda: ())
+    every = WebServer(server.hub, HandTime(), lambda: "1", lambda: "", lambda: ())
     port = await every.start("", 0)
     answer = await server.session.get(f"http://127.0.0.1:{port}/")
     assert answer.status == 200

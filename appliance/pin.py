@@ -1,0 +1,86 @@
+"""The desk's PIN: kept in the data folder for the hub's user alone, and the same from start to start until somebody changes it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import secrets
+from pathlib import Path
+
+from appliance.errors import FileError, SetupError
+from appliance.files import file_error, read_text
+
+log = logging.getLogger(__name__)
+
+PIN_NAME = "desk.pin"
+_PIN = re.compile(r"[0-9]{6,12}")
+_MAX_FILE = 100
+
+
+def new_pin() -> str:
+    """Six digits by chance."""
+    return f"{secrets.randbelow(1_000_000):06}"
+
+
+def check_pin(text: str) -> str:
+    """:raises SetupError: unless it is 6 to 12 digits."""
+    if not _PIN.fullmatch(text):
+        raise SetupError(f"PIN of {len(text)} characters: expected 6 to 12 digits")
+    return text
+
+
+def read_pin(folder: Path) -> str:
+    """The PIN that is kept.
+
+    :raises FileError: if there is none, or this user may not read it; :raises SetupError: if the file holds no PIN.
+    """
+    return check_pin(read_text(folder / PIN_NAME, _MAX_FILE, "the desk's PIN, which the hub writes when it first starts").strip())
+
+
+def write_pin(folder: Path, pin: str) -> None:
+    """Keep a PIN, readable by the owner of the folder alone; it counts from the next login on, also at a hub that runs.
+
+    :raises FileError: if it cannot be written.
+    """
+    fresh = folder / f".{PIN_NAME}.{os.getpid()}"
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+            owner = folder.stat()
+            if os.geteuid() == 0:
+                os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
+            file.write(pin + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(folder / PIN_NAME)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        raise file_error(error, folder / PIN_NAME, "this folder is not there") from error
+
+
+class DeskPin:
+    """A running hub's PIN. Where none can be kept, it holds until the hub stops."""
+
+    def __init__(self, folder: Path, wanted: str = "") -> None:
+        """*wanted* is kept from now on; without it the one kept before, else a new one.
+
+        :raises SetupError: if *wanted* is no PIN.
+        """
+        self._folder = folder
+        self._last = check_pin(wanted) if wanted else new_pin()
+        try:
+            if wanted:
+                write_pin(folder, wanted)
+            elif not (folder / PIN_NAME).exists():
+                write_pin(folder, self._last)
+            read_pin(folder)
+        except (FileError, SetupError) as error:
+            log.warning("the desk's PIN holds until the hub stops: %s", error)
+
+    def now(self) -> str:
+        """What opens the desk at this moment."""
+        try:
+            self._last = read_pin(self._folder)
+        except (FileError, SetupError) as error:
+            log.info("the desk's PIN stays as it was: %s", error)
+        return self._last
