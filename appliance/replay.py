@@ -1,7 +1,8 @@
-"""Solo replay: an ended evening, a prepared game once played, or a practice game, round by round on one's own.
+"""Solo replay: an ended evening, what was revealed of a prepared game, or a practice game, round by round on one's own.
 
-Nothing is kept here: a device tells which game, which round and what it wrote, and remembers its own points. A prepared game is refused
-until an evening has ended with it (:meth:`appliance.vault.Vault.played`), and an evening until it has ended.
+Nothing is kept here: a device tells which game, which round and what it wrote, and remembers its own points. Only rounds that a room has
+seen revealed are replayed (:meth:`appliance.vault.Vault.shown`), whether or not their evening played on to the end; an evening not before
+it has ended, and a prepared game not while it is on the table.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from appliance.describe import play_view, verdict_view
 from appliance.hub import Hub
 from appliance.library import Library
 from appliance.publish import public_view
-from appliance.vault import Vault
+from appliance.vault import Vault, revealed_rounds
 from appliance.views import MAX_SHOWN_TOPS, PlayView, PublicView, VerdictView
 from engine import arbiter, builtin
 from engine.board import EMPTY
@@ -119,8 +120,8 @@ class Replay:
         evenings = await self._hub.evenings()
         lines = [GameLine(f"evening-{each.number}", each.name, each.date) for each in evenings]
         found = await asyncio.to_thread(self._vault.checksums)
-        played = [each for each in found if self._vault.played(each)]
-        return (*lines, *(GameLine(f"prepared-{each}", each[:8], "") for each in played))
+        shown = [each for each in found if self._vault.shown(each) and not self._is_on_table(each)]
+        return (*lines, *(GameLine(f"prepared-{each}", each[:8], "") for each in shown))
 
     async def practice(self, rules: str, lexicon: str, settings: Mapping[str, str], seed: str) -> str:
         """Make a practice game; returns its id, which says all it is made of.
@@ -205,44 +206,55 @@ class Replay:
             raise CommandRefused("solo_unknown", "there is no such game")
         async with self._one:
             game = self._games.get(game_id) or await self._loaded(game_id)
-            self._check_not_secret(game_id, game)
+            game = self._revealed(game_id, game)
             if game.rules.game == "optimist" or not game.rounds:
                 raise CommandRefused("solo_unknown", "this game cannot be replayed: it has no rounds that all share")
-            self._games[game_id] = game
-            self._games.move_to_end(game_id)
-            while len(self._games) > KEPT:
-                self._games.popitem(last=False)
             return game
+
+    def _keep(self, game_id: str, game: Game) -> Game:
+        self._games[game_id] = game
+        self._games.move_to_end(game_id)
+        while len(self._games) > KEPT:
+            self._games.popitem(last=False)
+        return game
 
     async def _loaded(self, game_id: str) -> Game:
         kind, _, what = game_id.partition("-")
         if kind == "evening" and what.isascii() and what.isdecimal() and len(what) < 10:
-            game = await self._hub.ended_evening(int(what))
-            if game is not None:
-                return game
+            if int(what) == self._hub.evening:
+                # never kept, for it may go on after all
+                if self._hub.game.phase is Phase.ENDED:
+                    return self._hub.game
+            elif (game := await self._hub.ended_evening(int(what))) is not None:
+                return self._keep(game_id, game)
         if kind == "prepared":
-            self._check_played(what)
+            if not self._vault.shown(what):
+                raise CommandRefused("solo_secret", "this game is still to be played")
             try:
-                return await asyncio.to_thread(self._vault.game, what)
+                return self._keep(game_id, await asyncio.to_thread(self._vault.game, what))
             except EngineError as error:
                 raise CommandRefused("solo_unknown", str(error)) from error
         if kind == "practice":
-            return await asyncio.to_thread(self._made, what)
+            return self._keep(game_id, await asyncio.to_thread(self._made, what))
         raise CommandRefused("solo_unknown", f"there is no game {game_id[:40]!r} to replay")
 
-    def _check_not_secret(self, game_id: str, game: Game) -> None:
-        """Asked each time, for the same game may be on the table again."""
-        now = self._hub.game
-        if game_id.startswith("evening-") and game.opened == now.opened and now.phase is not Phase.ENDED:
-            raise CommandRefused("solo_unknown", "the end of this evening was taken back")
-        if game_id.startswith("prepared-"):
-            self._check_played(game_id.partition("-")[2])
-        if game.announced is not None and game.announced.kind == "prepared":
-            self._check_played(game.announced.checksum)
+    def _revealed(self, game_id: str, game: Game) -> Game:
+        """The game as far as a room has seen it. Asked each time, for the same game may be on the table again.
 
-    def _check_played(self, checksum: str) -> None:
-        if not checksum.isalnum() or not self._vault.played(checksum):
-            raise CommandRefused("solo_secret", "this game is still to be played")
+        :raises CommandRefused: ``solo_secret``.
+        """
+        kind, _, what = game_id.partition("-")
+        if kind == "practice":
+            return game
+        found = game.announced.checksum if game.announced is not None and game.announced.kind == "prepared" else ""
+        if self._is_on_table(what if kind == "prepared" else found):
+            raise CommandRefused("solo_secret", "this game is being played")
+        rounds = game.rounds[: self._vault.shown(what)] if kind == "prepared" else revealed_rounds(game)
+        return replace(game, rounds=rounds)
+
+    def _is_on_table(self, found: str) -> bool:
+        now = self._hub.game
+        return bool(found) and now.announced is not None and now.announced.checksum == found and now.phase is not Phase.ENDED
 
     def _made(self, what: str) -> Game:
         wish = _wish(what)

@@ -6,6 +6,7 @@ or the new one. Nothing here is ever shown: the hub reads it, and ``toptable ver
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import re
@@ -17,14 +18,19 @@ from appliance.errors import FileError
 from appliance.files import file_error, read_text
 from engine.errors import EngineError, ExchangeError
 from engine.exchange.gamefile import read_game
-from engine.game import Game, Phase
+from engine.game import Game, Phase, Round
 from engine.preparation import check_playable
 from engine.sealing import MAX_SEALED, SALT_BYTES, checksum, format_code, is_sealed, seal, unseal
 
 log = logging.getLogger(__name__)
 
-SEALED, CODE, SEED, PLAYED = ".sealed", ".code", ".seed", ".played"
+SEALED, CODE, SEED, SHOWN = ".sealed", ".code", ".seed", ".shown"
 _CHECKSUM = re.compile(r"[0-9a-f]{64}")
+
+
+def revealed_rounds(game: Game) -> tuple[Round, ...]:
+    """The rounds whose top the room has seen: all but one that is in play, or was when the evening ended."""
+    return tuple(itertools.takewhile(lambda round_: round_.phase is Phase.REVEALED, game.rounds))
 
 
 class Vault:
@@ -34,6 +40,7 @@ class Vault:
         """*folder* need not exist yet."""
         self._folder = folder
         self.game = lru_cache(maxsize=4)(self._game)
+        self._shown: dict[str, int] = {}
 
     # --- prepared games ---
 
@@ -79,23 +86,32 @@ class Vault:
         """The prepared games that are here, played or not."""
         return tuple(sorted(path.stem for path in self._folder.glob(f"*{SEALED}") if _CHECKSUM.fullmatch(path.stem)))
 
-    def played(self, found: str) -> bool:
-        """Whether an evening played the prepared game to its end, so that it is no secret any more."""
-        return (self._folder / (found + PLAYED)).exists()
+    def shown(self, found: str) -> int:
+        """How many rounds of a prepared game an evening has revealed, counted from the first; the others are a secret, for good."""
+        if found not in self._shown:
+            text = self._read(found + SHOWN) if _CHECKSUM.fullmatch(found) else ""
+            self._shown[found] = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
+        return self._shown[found]
 
-    def set_played(self, found: str, played: bool) -> None:
-        """Write down that an evening has ended with this game, or that its end was taken back."""
-        if played and not self.played(found):
-            self._write(found + PLAYED, "")
-        elif not played:
-            (self._folder / (found + PLAYED)).unlink(missing_ok=True)
+    def played(self, found: str) -> bool:
+        """Whether every round of the prepared game was revealed, so that nothing of it is a secret any more.
+
+        :raises ExchangeError: if the game is not here.
+        """
+        shown = self.shown(found)
+        return shown > 0 and shown >= len(self.game(found).rounds)
 
     def follow(self, game: Game) -> None:
-        """A prepared game is a secret until an evening has ended with it; a disk that fails is told to the log alone."""
+        """Write down how far a prepared game was revealed. What a room has seen it cannot unsee: an undo, or the end of the evening,
+        changes nothing. A disk that fails is told to the log alone, and leaves the rounds a secret."""
         if game.announced is None or game.announced.kind != "prepared":
             return
+        found, shown = game.announced.checksum, len(revealed_rounds(game))
+        if shown <= self.shown(found):
+            return
         try:
-            self.set_played(game.announced.checksum, game.phase is Phase.ENDED)
+            self._write(found + SHOWN, str(shown))
+            self._shown[found] = shown
         except (EngineError, OSError) as error:
             log.warning("prepared game: %s", error)
 

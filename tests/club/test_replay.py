@@ -82,8 +82,8 @@ async def test_only_ended_evenings_are_replayed(club: Club) -> None:
     await club.desk(c.Undo())
     assert await refusal(club.replay.round("evening-1", 1)) == "solo_unknown", "the end was taken back"
     assert await club.replay.games() == ()
-    await club.desk(c.EndEvening())
-    assert len(await club.replay.games()) == 1
+    await club.desk(c.Redo())
+    assert len(await club.replay.games()) == 1, "and is there again"
 
 
 async def test_a_round_tells_nothing_before_its_move_and_all_after_it(club: Club) -> None:
@@ -179,10 +179,92 @@ async def test_a_sealed_game_is_refused_until_it_has_been_played(data: Path, lib
     rounds = (await club.replay.round(f"prepared-{found}", 1)).rounds
     assert rounds == len(club.hub.game.rounds)
     assert (await club.replay.round("evening-2", 1)).rounds == rounds
+    assert club.hub.prepared == "", "all of it is known: the next evening plays something else"
     await club.desk(c.Undo())
     assert await refusal(club.replay.round(f"prepared-{found}", 1)) == "solo_secret", "the same game is on the table again"
     assert await refusal(club.replay.round("evening-2", 1)) == "solo_unknown"
     await club.hub.stop()
+
+
+@pytest.mark.parametrize("in_play", [False, True])
+async def test_an_end_and_its_undo_give_no_round_away_that_the_room_has_not_seen(
+    data: Path, library: Library, in_play: bool
+) -> None:
+    """Whatever a tablet may ask is asked over HTTP; the bytes that came hold no word and no letters of a later round."""
+    found = await prepared(data, library)
+    club = Club(data, library, found)
+    await club.hub.start()
+    whole = club.vault.game(found)
+    await club.evening(rounds=2, end=False)
+    if in_play:
+        await club.desk(c.DrawByComputer())
+    web = WebServer(club.hub, MonotonicTime(), lambda: "1", lambda: "http://192.0.2.1/", lambda: (), replay=club.replay)
+    port = await web.start("127.0.0.1", 0)
+    heard = bytearray()
+
+    async def listen() -> None:
+        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+            for path in ("/api/setup", "/api/solo/games"):
+                async with session.get(path) as response:
+                    heard.extend(await response.read())
+            for game_id in ("evening-1", "evening-2", f"prepared-{found}"):
+                for number in range(1, len(whole.rounds) + 2):
+                    async with session.get(f"/api/solo/round?game={game_id}&round={number}") as response:
+                        heard.extend(await response.read())
+                    wish = json.dumps({"game": game_id, "round": number, "text": "", "total": 0})
+                    async with session.post("/api/solo/answer", data=wish) as response:
+                        heard.extend(await response.read())
+            async with session.ws_connect("/ws") as socket:
+                await socket.send_json({"type": "hello", "role": "wall"})
+                heard.extend((await socket.receive(timeout=10)).data.encode())
+
+    def words(number: int) -> set[str]:
+        round_ = whole.rounds[number - 1]
+        return {json.dumps(play.moves[0].word.upper())[1:-1] for play in round_.tops}
+
+    await club.desk(c.EndEvening())
+    await listen()
+    await club.desk(c.Undo())
+    await listen()
+    await club.evening(rounds=1)  # another evening begins the game again and goes less far
+    await listen()
+    said = heard.decode().upper()
+    assert all(f'"{word}"' in said for word in words(2)), "what was revealed is told"
+    solver = library.referee(whole.opened).solver if whole.opened else None
+    assert solver is not None
+    better = {each.move.word.upper() for round_ in whole.rounds[:2] for each in solver.moves(round_.board, round_.letters, 10_000)}
+    secret = set().union(*(words(number) for number in range(3, len(whole.rounds) + 1))) - better
+    assert len(secret) > 5
+    assert not [word for word in secret if f'"{word}"' in said]
+    later = [round_.draw.fresh for round_ in whole.rounds[3:] if len(round_.draw.fresh) > 3]
+    assert later
+    assert not [letters for letters in later if f"+{letters}" in said or f'"{letters}"' in said]
+    lines = {line.id for line in await club.replay.games()}
+    assert lines == {"evening-2", f"prepared-{found}"}
+    assert (await club.replay.round(f"prepared-{found}", 1)).rounds == 2
+    assert (await club.replay.round("evening-2", 1)).rounds == 1
+    assert not club.vault.played(found)
+    assert club.hub.prepared == found, "begun and not finished, it may be played on"
+    await web.stop()
+    await club.hub.stop()
+    again = Club(data, library, found)
+    await again.hub.start()
+    assert (await again.replay.round(f"prepared-{found}", 1)).rounds == 2, "two rounds were seen, whatever came later"
+    await again.hub.stop()
+
+
+async def test_the_round_in_play_when_an_evening_ends_is_not_replayed(club: Club) -> None:
+    await club.evening(end=False)
+    await club.desk(c.DrawByComputer())
+    await club.desk(c.EndEvening())
+    assert (await club.replay.round("evening-1", 3)).rounds == 3
+    assert await refusal(club.replay.answer("evening-1", 4, "", 0)) == "round_unknown"
+
+
+async def test_evenings_of_one_name_are_told_apart(club: Club) -> None:
+    await club.evening(rounds=2)
+    await club.evening(rounds=1, end=False)
+    assert (await club.replay.round("evening-1", 1)).rounds == 2, "the other Friday has ended"
 
 
 async def test_practice_games_under_any_rule_set_and_format(club: Club) -> None:
