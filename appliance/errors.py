@@ -11,6 +11,14 @@ class SetupError(ApplianceError, RuntimeError):
     """The program cannot start as asked: port, data folder, lexicon, screen. The message says what to do."""
 
 
+class DataUnusable(SetupError):
+    """The data folder or its journal cannot be used now: the disk is full, read-only or damaged. Somebody has to see to it."""
+
+
+class JournalDamaged(DataUnusable):
+    """The journal's file is not what SQLite has written."""
+
+
 class FileError(ApplianceError, OSError):
     """A file that a person named cannot be read or written as asked."""
 

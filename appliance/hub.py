@@ -21,12 +21,13 @@ from typing import Any
 from appliance import commands as c
 from appliance.decide import Decider, Decision, Moment
 from appliance.decide_devices import desk_opened, freed, joined
-from appliance.errors import Denied, JournalError, SetupError
+from appliance.errors import DataUnusable, Denied, JournalError, SetupError
 from appliance.evening_referee import EveningReferee
-from appliance.journal import Evening, Journal, Record, Stored
+from appliance.journal import Evening, Record, Stored
 from appliance.keptclock import KeptClock, stands_without_the_hub
 from appliance.ports import Library, Sounder, Time
 from appliance.reference import MAX_WIDTH, ReferenceSearch
+from appliance.salvage import Salvaged, open_journal
 from appliance.seats import DESK, Actor, Device, Seats
 from appliance.vault import Vault
 from appliance.views import ReferenceWork
@@ -68,6 +69,8 @@ class Hub:
         self._time = time
         self._decider = Decider(library, dice or secrets.SystemRandom(), time.today, time.wall_ms, lexicon, vault, prepared)
         self._vault = vault
+        self.salvaged: Salvaged | None = None
+        """What had to be done to the journal at the start."""
         self._writer = ThreadPoolExecutor(1, "journal")
         self._game = Game()
         self._evening = 0
@@ -113,6 +116,11 @@ class Hub:
     def prepared(self) -> str:
         """Checksum of the prepared game that the next evening plays; empty: the desk chooses what is played."""
         return self._decider.next_game
+
+    @property
+    def prepared_shown(self) -> int:
+        """How many rounds of that game an earlier evening has revealed."""
+        return self._vault.shown(self.prepared) if self._vault else 0
 
     def remaining_ms(self) -> int | None:
         """What is left on the clock; ``None`` when no round is in play."""
@@ -174,10 +182,10 @@ class Hub:
     async def start(self) -> None:
         """Open the journal and take up the last evening. A clock that ran when the hub died stands at its last heartbeat.
 
-        :raises SetupError: if the journal cannot be used, or the evening's lexicon is not there.
+        :raises DataUnusable: if the journal cannot be used; :raises SetupError: if the evening's lexicon is not there.
         """
         self._loop = asyncio.get_running_loop()
-        self._journal = await self._in_writer(lambda: Journal(self._path, self._boot_id))
+        self._journal, self.salvaged = await self._in_writer(lambda: open_journal(self._path, self._boot_id))
         try:
             stored = await self._in_writer(self._journal.load)
             await asyncio.to_thread(self._take_up, stored)
@@ -185,9 +193,11 @@ class Hub:
             if stands_without_the_hub(self._game):
                 await self._halt(left_ms)
             self._clock.follow(self._game, self._time.now_ms())
-        except (SetupError, JournalError):
+        except (SetupError, JournalError) as error:
             self._stopping = True
             await self._close()
+            if isinstance(error, JournalError):
+                raise DataUnusable(f"{error}: that the clock stands cannot be written; make room and start again") from error
             raise
         self._worker = asyncio.create_task(self._work(), name="hub")
 

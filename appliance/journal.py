@@ -13,21 +13,24 @@ import hashlib
 import json
 import os
 import secrets
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any
 
 from appliance import migrations
-from appliance.errors import JournalError, SetupError
+from appliance.errors import DataUnusable, JournalDamaged, JournalError, SetupError
 from appliance.files import file_error
 from appliance.seats import Device
 from engine.codec import decode_event, encode_event, event_kind
 from engine.errors import EventError
-from engine.events import EveningOpened, Event
-from engine.game import Entry
+from engine.events import EveningEnded, EveningOpened, Event
+from engine.game import Entry, undone_commands
 
 FILE_NAME = "journal.sqlite3"
 LOCK_NAME = "hub.lock"
@@ -85,7 +88,7 @@ class FolderLock:
     def __init__(self, folder: Path) -> None:
         """Make the folder and take it.
 
-        :raises SetupError: if it cannot be written, or another hub holds it.
+        :raises DataUnusable: if it cannot be written; :raises SetupError: if another hub holds it.
         """
         path = folder / LOCK_NAME
         try:
@@ -93,7 +96,7 @@ class FolderLock:
             self._file: IO[str] = path.open("a+", encoding="ascii")
         except OSError as error:
             told = file_error(error, folder, "this folder cannot be made", folder=True)
-            raise SetupError(f"data folder {told}; choose another with --data DIR") from error
+            raise DataUnusable(f"data folder {told}; choose another with --data DIR") from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -103,13 +106,15 @@ class FolderLock:
             raise SetupError(
                 f"data folder {folder}: another Toptable (process {holder}) is using it; stop that one or choose --data DIR"
             ) from error
-        self._file.truncate(0)
-        self._file.write(f"{os.getpid()}\n")
-        self._file.flush()
+        with suppress(OSError):  # a full disk: the lock holds, only its message lacks the number
+            self._file.truncate(0)
+            self._file.write(f"{os.getpid()}\n")
+            self._file.flush()
 
     def release(self) -> None:
         """Let another hub have the folder."""
-        self._file.close()
+        with suppress(OSError):
+            self._file.close()
 
 
 class Journal:
@@ -118,20 +123,21 @@ class Journal:
     def __init__(self, path: Path, boot_id: str = "") -> None:
         """Open or make the file, check it, bring it to the newest version.
 
-        :raises SetupError: if it is damaged, foreign, of a newer version, or cannot be written.
+        :raises JournalDamaged: if it is damaged; :raises DataUnusable: if it is foreign, of a newer version, or cannot be written.
         """
         self.path = path
         self._boot_id = boot_id
         try:
             self._connection = sqlite3.connect(path, isolation_level=None)
         except sqlite3.Error as error:
-            raise SetupError(f"journal {path}: {error}") from error
+            raise DataUnusable(f"journal {path}: {error}{_advice(path)}") from error
         try:
             self._prepare()
             row = self._row("SELECT seq, evening, hash FROM events ORDER BY seq DESC LIMIT 1")
         except sqlite3.Error as error:
             self._connection.close()
-            raise SetupError(f"journal {path} cannot be used: {error}; {_ADVICE}") from error
+            kind = JournalDamaged if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED else DataUnusable
+            raise kind(f"journal {path} cannot be used: {error}{_advice(path)}") from error
         except SetupError:
             self._connection.close()
             raise
@@ -146,10 +152,18 @@ class Journal:
         run("PRAGMA synchronous = FULL")
         found = run("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
-            raise SetupError(f"journal {self.path} is damaged: {found}; {_ADVICE}")
+            raise JournalDamaged(f"journal {self.path} is damaged: {' '.join(found.split())}{_advice(self.path)}")
+        page = run("PRAGMA page_size").fetchone()[0]
+        if self.path.stat().st_size % page:
+            run("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()  # which brings back an end that the log still has
+            if self.path.stat().st_size % page:
+                raise JournalDamaged(f"journal {self.path} is damaged: its end is missing{_advice(self.path)}")
+        tables = {name for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if tables and not {"events", "secrets"} <= tables:
+            raise DataUnusable(f"journal {self.path}: a database of another program, with {', '.join(sorted(tables))[:60]}; move it aside")
         version, known = migrations.version(self._connection), len(migrations.STEPS)
         if version > known:
-            raise SetupError(
+            raise DataUnusable(
                 f"journal {self.path} is of version {version}, made by a newer Toptable; this one knows versions up to {known}"
             )
         if 0 < version < known:
@@ -166,7 +180,7 @@ class Journal:
     def load(self) -> Stored:
         """The last evening, its devices and its clock.
 
-        :raises SetupError: if an event of it cannot be read or was changed.
+        :raises DataUnusable: if an event of it cannot be read or was changed.
         """
         try:
             rows = self._connection.execute(
@@ -180,7 +194,7 @@ class Journal:
             first = rows[0][0] if rows else 1
             before = self._row("SELECT hash FROM events WHERE seq = ?", (first - 1,))
         except sqlite3.Error as error:
-            raise SetupError(f"journal {self.path} cannot be read: {error}; {_ADVICE}") from error
+            raise DataUnusable(f"journal {self.path} cannot be read: {error}{_advice(self.path)}") from error
         assert secret is not None
         return Stored(
             self._evening,
@@ -194,13 +208,13 @@ class Journal:
 
     def _entries(self, rows: Iterable[Any], before: str) -> Iterator[Entry]:
         for seq, evening, command, kind, payload, monotonic_ms, boot_id, wall_time, found in rows:
-            before = _chained(before, seq, evening, command, kind, payload, monotonic_ms, boot_id, wall_time)
+            before = chained(before, seq, evening, command, kind, payload, monotonic_ms, boot_id, wall_time)
             if before != found:
-                raise SetupError(f"journal {self.path}: event {seq} ({kind}) is not what was written; {_ADVICE}")
+                raise DataUnusable(f"journal {self.path}: event {seq} ({kind}) is not what was written{_advice(self.path)}")
             try:
                 yield Entry(command, decode_event(kind, payload))
             except EventError as error:
-                raise SetupError(f"journal {self.path}: event {seq}: {error}; {_ADVICE}") from error
+                raise DataUnusable(f"journal {self.path}: event {seq}: {error}{_advice(self.path)}") from error
 
     def evenings(self, limit: int = MAX_EVENINGS) -> tuple[Evening, ...]:
         """The last evenings that have ended, newest first; an end that was taken back is none.
@@ -208,17 +222,23 @@ class Journal:
         :raises JournalError: if the file cannot be read.
         """
         query = (
-            "SELECT evening, payload FROM events AS opened WHERE kind = 'EveningOpened' AND EXISTS "
-            "(SELECT 1 FROM events AS ended WHERE evening = opened.evening AND kind = 'EveningEnded' AND NOT EXISTS "
-            "(SELECT 1 FROM events WHERE evening = opened.evening AND kind = 'StepUndone' "
-            "AND json_extract(payload, '$.command') = ended.command)) ORDER BY seq DESC LIMIT ?"
+            "SELECT evening, command, kind, payload FROM events "
+            "WHERE kind IN ('EveningOpened', 'EveningEnded', 'StepUndone') ORDER BY evening DESC, seq"
         )
+        found: list[Evening] = []
         try:
-            rows = self._connection.execute(query, (limit,)).fetchall()
-        except sqlite3.Error as error:
+            for number, rows in groupby(self._connection.execute(query), key=itemgetter(0)):
+                (_, _, _, opened), *later = rows
+                steps = [Entry(command, decode_event(kind, payload)) for _, command, kind, payload in later]
+                undone = undone_commands(steps)
+                if any(isinstance(step.event, EveningEnded) and step.command not in undone for step in steps):
+                    fields = json.loads(opened)
+                    found.append(Evening(number, str(fields.get("name", "")), str(fields.get("date", ""))))
+                if len(found) == limit:
+                    break
+        except (sqlite3.Error, EventError) as error:
             raise JournalError(f"journal {self.path}: {error}") from error
-        opened = ((number, json.loads(payload)) for number, payload in rows)
-        return tuple(Evening(number, str(fields.get("name", "")), str(fields.get("date", ""))) for number, fields in opened)
+        return tuple(found)
 
     def entries(self, evening: int) -> tuple[Entry, ...]:
         """What happened in one evening; nothing if there is none of that number.
@@ -260,7 +280,7 @@ class Journal:
                             *(seq, evening, record.command, event_kind(event), encode_event(event)),
                             *(monotonic_ms, self._boot_id, wall_time),
                         )
-                        chain = _chained(chain, *row)
+                        chain = chained(chain, *row)
                         self._connection.execute("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)", (*row, chain))
                     answer = json.dumps(record.answer, ensure_ascii=False)
                     self._connection.execute("INSERT INTO answers VALUES (?, ?)", (record.command, answer))
@@ -325,9 +345,18 @@ class Journal:
             raise
 
 
-_ADVICE = "move it aside to start anew, or put back a copy; nothing was changed"
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_ROOM = 200_000
+"""Bytes without which SQLite cannot even open a file: its log and the table of contents of that."""
 
 
-def _chained(before: str, *row: object) -> str:
+def _advice(path: Path) -> str:
+    with suppress(OSError):
+        if shutil.disk_usage(path.parent).free < _ROOM:
+            return "; the disk is full: make room and start again, nothing was changed"
+    return "; move it aside to start anew, or put back a copy; nothing was changed"
+
+
+def chained(before: str, *row: object) -> str:
     """The hash of a row, chained to the row before: a changed, lost or swapped row breaks the chain."""
     return hashlib.sha256("\x1f".join((before, *map(str, row))).encode()).hexdigest()

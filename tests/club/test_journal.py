@@ -143,6 +143,17 @@ def test_a_record_that_cannot_be_written_takes_its_whole_batch_back(journal: Jou
     assert journal.load().entries == (Entry("desk:1", OPENED),)
 
 
+def test_the_database_of_another_program_is_left_alone(path: Path) -> None:
+    with sqlite3.connect(path) as foreign:
+        foreign.execute("CREATE TABLE photos(name)")
+    foreign.close()
+    with pytest.raises(SetupError, match="database of another program, with photos"):
+        Journal(path)
+    with sqlite3.connect(path) as foreign:
+        assert foreign.execute("SELECT name FROM sqlite_master").fetchall() == [("photos",)]
+    foreign.close()
+
+
 def test_a_damaged_file_is_refused(journal: Journal, path: Path) -> None:
     for i in range(60):
         journal.append([record(f"desk:{i}", OPENED)], 0, "")

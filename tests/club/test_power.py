@@ -18,6 +18,7 @@ from appliance.errors import JournalError, SetupError
 from appliance.hub import Hub
 from appliance.journal import FILE_NAME, Journal, Record
 from appliance.library import Library
+from appliance.salvage import open_journal
 from appliance.seats import Actor
 from engine import builtin
 from engine import events as ev
@@ -54,12 +55,17 @@ EVENING: tuple[tuple[ev.Event, ...], ...] = (
 """What each command of an evening caused; the last two have several events."""
 
 
+def answer(number: int) -> dict[str, int]:
+    """What the hub answers a command: among other things the number of its last event."""
+    return {"seq": sum(map(len, EVENING[: number + 1]))}
+
+
 @pytest.fixture
 def cut_off(tmp_path: Path) -> tuple[bytes, bytes]:
     """File and write-ahead log of that evening, as a cut right after the last command leaves them."""
     journal = Journal(tmp_path / FILE_NAME)
     for number, events in enumerate(EVENING):
-        journal.append([Record(f"desk:{number}", events, {"of": number})], number, "")
+        journal.append([Record(f"desk:{number}", events, answer(number))], number, "")
     parts = (tmp_path / FILE_NAME).read_bytes(), (tmp_path / f"{FILE_NAME}-wal").read_bytes()
     journal.close()
     return parts
@@ -84,7 +90,7 @@ def commands_in(folder: Path, file: bytes, log: bytes) -> int:
     count = len(answers)
     expected = [Entry(f"desk:{number}", event) for number, events in enumerate(EVENING[:count]) for event in events]
     assert list(stored.entries) == expected
-    assert answers == {f"desk:{number}": {"of": number} for number in range(count)}
+    assert answers == {f"desk:{number}": answer(number) for number in range(count)}
     return count
 
 
@@ -140,6 +146,63 @@ def test_a_file_cut_at_every_byte_of_its_last_page_is_refused(cut_off: tuple[byt
     for missing in cuts(PAGE):
         with pytest.raises(SetupError, match="put back a copy"):
             commands_in(memory, whole[:-missing], b"")
+
+
+def test_a_journal_cut_at_every_byte_of_its_last_page_goes_on_with_whole_commands(
+    cut_off: tuple[bytes, bytes], memory: Path
+) -> None:
+    """What the cut left is proved by the chain of hashes; the damaged file is kept. After it one may write, and what was lost, again."""
+    memory.mkdir()
+    for end, part in zip(("", "-wal"), cut_off, strict=True):
+        (memory / (FILE_NAME + end)).write_bytes(part)
+    Journal(memory / FILE_NAME).close()
+    whole = (memory / FILE_NAME).read_bytes()
+    for missing in cuts(PAGE):
+        shutil.rmtree(memory)
+        memory.mkdir()
+        (memory / FILE_NAME).write_bytes(whole[:-missing])
+        journal, done = open_journal(memory / FILE_NAME)
+        assert done is not None
+        assert done.kept_as.read_bytes() == whole[:-missing]
+        stored = journal.load()
+        answers = journal.answers([f"desk:{number}" for number in range(len(EVENING))])
+        events = [Entry(f"desk:{number}", event) for number, events in enumerate(EVENING) for event in events]
+        assert list(stored.entries) == events[: len(stored.entries)]
+        assert len(stored.entries) in {sum(map(len, EVENING[:count])) for count in range(1, len(EVENING) + 1)}, "whole commands"
+        assert {e.command for e in stored.entries} >= set(answers), "what was lost is not answered as if it were there"
+        assert len(stored.entries) > 60, "one page of a few dozen events is all that may be lost"
+        assert journal.append([Record("desk:new", (slip(99),), {})], 0, "") == len(stored.entries) + 1
+        journal.close()
+        again, done = open_journal(memory / FILE_NAME)
+        assert done is None
+        again.close()
+
+
+def test_damage_in_the_middle_is_not_mended(cut_off: tuple[bytes, bytes], tmp_path: Path) -> None:
+    """An evening with holes is worse than none; nothing is changed."""
+    path = tmp_path / "evening" / FILE_NAME
+    path.parent.mkdir()
+    for end, part in zip(("", "-wal"), cut_off, strict=True):
+        path.with_name(FILE_NAME + end).write_bytes(part)
+    Journal(path).close()
+    whole = bytearray(path.read_bytes())
+    at = whole.index(b"H4 ENTRAIS 20")
+    whole[at : at + 13] = b"H4 ENTRAIS 99"
+    page = at // PAGE * PAGE
+    whole[page : page + 8] = b"\xff" * 8  # no kind of page has such a head
+    path.write_bytes(whole)
+    with pytest.raises(SetupError, match="move it aside"):
+        open_journal(path)
+    assert path.read_bytes() == whole
+    assert not list(path.parent.glob("*damaged*"))
+
+
+def test_a_file_that_is_no_journal_is_not_salvaged(tmp_path: Path) -> None:
+    for data in (b"no journal at all" * 100, b"SQLite format 3\0" + b"\xff" * 5000, b"SQLite format 3\0"):
+        (tmp_path / FILE_NAME).write_bytes(data)
+        with pytest.raises(SetupError):
+            open_journal(tmp_path / FILE_NAME)
+        assert (tmp_path / FILE_NAME).read_bytes() == data
 
 
 # --- a full disk ----------------------------------------------------------------------------------------------------------
