@@ -286,7 +286,14 @@ class ShowBoard:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last step."""
+    """Take back the last step; a draw with slips or time already played only if that is *confirmed*."""
+
+    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Take back the last undo, as long as no further step came after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +330,7 @@ Command = (
     | StopSearch
     | ShowBoard
     | Undo
+    | Redo
     | EndEvening
 )
 

@@ -36,7 +36,7 @@ from engine.errors import (
 from engine.game import Entry, Game, Phase, Round, fold
 from engine.preparation import deal
 from engine.reading import format_play, parse_play
-from engine.referee import MAX_SEATS, Referee, open_evening
+from engine.referee import MAX_SEATS, Referee, last_step, last_undo, open_evening, round_lost
 from engine.ruleset import Fault, RuleSet, Sanction, with_setting
 from engine.sealing import round_dice
 from engine.tiles import TileSet
@@ -170,7 +170,7 @@ class Decider:
     def _events(self, game: Game, referee: Referee, command: c.Command, moment: Moment) -> tuple[ev.Event, ...]:
         match command:
             case c.SeatPlayer():
-                return referee.seat_player(game, command.seat, command.name)
+                return referee.seat_player(game, command.seat, command.name, by_referee=True)
             case c.RemovePlayer():
                 return referee.player_leaves(game, command.seat)
             case c.DrawByComputer():
@@ -186,7 +186,7 @@ class Decider:
             case c.ExtendClock():
                 return referee.extend_clock(game, command.added_ms, moment.remaining_ms)
             case c.EndTime():
-                return referee.end_time(game)
+                return referee.end_time(game, moment.remaining_ms)
             case c.CloseRound():
                 return referee.close(game)
             case c.ChooseTop():
@@ -200,7 +200,9 @@ class Decider:
             case c.Reveal():
                 return referee.reveal(game, accept_proposals=command.accept_proposals)
             case c.Undo():
-                return _undo(game, referee, moment)
+                return _undo(game, referee, command, moment)
+            case c.Redo():
+                return _redo(game, referee)
             case c.AskQuestion():
                 return _ask(game, referee, command)
             case c.NameChecker():
@@ -357,11 +359,28 @@ def _verdict(game: Game, round_number: int, seat: int) -> Verdict:
     return round_.verdicts.get(seat) or Verdict(seat, "zero", 0)
 
 
-def _undo(game: Game, referee: Referee, moment: Moment) -> tuple[ev.Event, ...]:
+def _undo(game: Game, referee: Referee, command: c.Undo, moment: Moment) -> tuple[ev.Event, ...]:
     """Take back a step; when that brings a running clock back to life, it stands where it was halted."""
     if game.seed:
         raise CommandRefused("seed_shown", "the seed has been shown: all further draws would be known")
-    events = referee.undo(game)
+    if not command.confirmed and (lost := round_lost(game)):
+        message = f"round {lost.number} has been played with {len(lost.bulletins)} slips: to be confirmed"
+        raise CommandRefused("undo_played", message, round=lost.number, count=len(lost.bulletins))
+    events = referee.undo(game, moment.remaining_ms)
+    step = last_step(game)
+    ended = (entry.event for entry in game.history if entry.command == step and isinstance(entry.event, ev.TimeEnded))
+    return _standing(game, events, next((event.remaining_ms for event in ended), moment.remaining_ms))
+
+
+def _redo(game: Game, referee: Referee) -> tuple[ev.Event, ...]:
+    """Take back an undo; a clock that ran when the step was undone stands at what was left then."""
+    undo = last_undo(game)
+    left = (entry.event for entry in game.history if entry.command == undo and isinstance(entry.event, ev.StepUndone))
+    return _standing(game, referee.redo(game), next((event.remaining_ms for event in left), 0))
+
+
+def _standing(game: Game, events: tuple[ev.Event, ...], remaining_ms: int) -> tuple[ev.Event, ...]:
+    """The events of an undo or a redo, and a pause where a clock would run again by them."""
     before = game.round
     after = fold((*game.history, *(Entry("", event) for event in events)))
     round_ = after.round
@@ -369,4 +388,4 @@ def _undo(game: Game, referee: Referee, moment: Moment) -> tuple[ev.Event, ...]:
         return events
     if before is not None and before.number == round_.number and game.phase is Phase.RUNNING:
         return events
-    return (*events, ev.ClockPaused(round_.number, min(moment.remaining_ms, round_.remaining_ms)))
+    return (*events, ev.ClockPaused(round_.number, min(remaining_ms, round_.remaining_ms)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from appliance.views import (
@@ -23,7 +24,7 @@ from engine.game import Correction, Game, Round
 from engine.notation import move_reference
 from engine.rack import missing
 from engine.reading import format_exchange
-from engine.referee import UNDOABLE, last_step
+from engine.referee import is_step, last_step, last_undo, round_lost
 from engine.standings import round_top
 from engine.tiles import BLANK, TileSet
 from engine.variants import optimist
@@ -83,11 +84,24 @@ MAIN_STEPS = (ev.EveningEnded, ev.TopRevealed, ev.RoundClosed, ev.LettersDrawn)
 """What a step is known by, whatever else it causes before; another one by the first that makes it a step."""
 
 
-def step_view(game: Game) -> StepView | None:
+def undo_view(game: Game) -> StepView | None:
     """The step that an undo would take back."""
-    command = last_step(game)
-    events = [entry.event for entry in game.history if entry.command == command and isinstance(entry.event, UNDOABLE)]
-    if command is None or not events:
+    step, lost = _step_view(game, last_step(game)), round_lost(game)
+    if step is None or lost is None:
+        return step
+    return replace(step, slips=len(lost.bulletins), played=True)
+
+
+def redo_view(game: Game) -> StepView | None:
+    """The step that a redo would bring back."""
+    undo = last_undo(game)
+    named = (entry.event.command for entry in game.history if entry.command == undo and isinstance(entry.event, ev.StepUndone))
+    return _step_view(game, next(named, None))
+
+
+def _step_view(game: Game, command: str | None) -> StepView | None:
+    events = [entry.event for entry in game.history if entry.command == command and is_step(entry.event)]
+    if not events:
         return None
     event = next((each for kind in MAIN_STEPS for each in events if isinstance(each, kind)), events[0])
     about: Any = getattr(event, "verdict", None) or getattr(event, "bulletin", None) or event

@@ -97,10 +97,12 @@ def _left_on_disk(stored: Stored, game: Game) -> int:
     round_ = game.round
     if round_ is None:
         return 0
-    clock = (ev.ClockStarted, ev.ClockPaused, ev.ClockExtended)
-    numbered = zip(stored.seqs, stored.entries, strict=True)
-    last = max((seq for seq, entry in numbered if isinstance(entry.event, clock)), default=0)
+    last, left_ms = 0, round_.remaining_ms
+    for seq, (_, event) in zip(stored.seqs, stored.entries, strict=True):
+        if isinstance(event, ev.ClockStarted | ev.ClockPaused | ev.ClockExtended) and event.round == round_.number:
+            # that of an undo which was taken back is as true
+            last, left_ms = seq, event.remaining_ms
     beat = stored.heartbeat
     if beat is not None and beat.round == round_.number and beat.after_seq >= last:
-        return min(beat.remaining_ms, round_.remaining_ms)
-    return round_.remaining_ms
+        left_ms = beat.remaining_ms
+    return min(left_ms, round_.remaining_ms)

@@ -13,10 +13,11 @@ from appliance.describe import (
     draw_text,
     faces,
     question_views,
+    redo_view,
     retained_view,
-    step_view,
     tile_views,
     top_views,
+    undo_view,
     verdict_view,
 )
 from appliance.views import (
@@ -307,7 +308,8 @@ def desk_view(
         retained_reason=retained.reason if retained else "",
         retained_note=retained.note if retained else "",
         undecided=tuple(seat for seat, v in round_.verdicts.items() if v.outcome == "undecided") if round_ else (),
-        undo=step_view(game),
+        undo=undo_view(game),
+        redo=redo_view(game),
         rounds=tuple(round_view(game, each) for each in game.rounds if each.is_judged),
         standings=standings(game) if game.opened else (),
         bag_letters=game.tileset.spell(game.bag) if game.opened else "",

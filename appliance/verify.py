@@ -9,7 +9,7 @@ from appliance.library import Library
 from engine import events as ev
 from engine.draw import Draw
 from engine.errors import EngineError, LexiconError
-from engine.game import Entry, Game, apply
+from engine.game import Entry, Game, apply, undone_commands
 from engine.rack import same
 from engine.referee import Referee
 from engine.sealing import checksum, round_dice
@@ -92,7 +92,7 @@ def _drawn_again(game: Game, referee: Referee) -> Iterator[str]:
 
 def _steps(game: Game) -> Iterator[tuple[Game, ev.Event]]:
     """Each event that counts, with the game as it was before it."""
-    undone = {entry.event.command for entry in game.history if isinstance(entry.event, ev.StepUndone)}
+    undone = undone_commands(game.history)
     before = Game()
     for entry in game.history:
         if entry.command not in undone and not isinstance(entry.event, ev.StepUndone):

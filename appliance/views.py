@@ -391,6 +391,10 @@ class StepView:
     round: int = 0
     seat: int = 0
     word: str = ""
+    slips: int = 0
+    """With a draw go this many slips already handed in."""
+    played: bool = False
+    """Whether slips or time already played would go with it: such an undo must be confirmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,6 +415,8 @@ class DeskView:
     """Seats that await a decision."""
     undo: StepView | None
     """The step that an undo would take back."""
+    redo: StepView | None
+    """The step that was undone last and can be brought back."""
     rounds: tuple[DeskRound, ...]
     standings: tuple[Standing, ...]
     """With the closed round, revealed or not."""

@@ -72,6 +72,8 @@ class PlayerSeated:
 
     seat: int
     name: str
+    by_referee: bool = False
+    """Whether the referee did it, so that he can take it back; otherwise a player sat down himself, or came with the evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,8 @@ class TimeEnded:
     """The round's time is up; slips from now on are late."""
 
     round: int
+    remaining_ms: int = 0
+    """What was left when the referee ended it; 0 when it ran out by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,9 +367,11 @@ class BoardShown:
 
 @dataclass(frozen=True, slots=True)
 class StepUndone:
-    """The events of an earlier command count no more."""
+    """The events of an earlier command count no more; if that was itself an undo, what it had taken back counts again."""
 
     command: str
+    remaining_ms: int = 0
+    """What was left of the round in play, for a redo that brings it back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ events. What is *allowed* is decided before, in :mod:`engine.referee`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -309,9 +309,18 @@ def fold(entries: Iterable[Entry]) -> Game:
     return game
 
 
+def undone_commands(history: Sequence[Entry]) -> frozenset[str]:
+    """The commands whose events count no more. From the newest back, for an undo that was itself undone takes nothing back."""
+    undone: set[str] = set()
+    for entry in reversed(history):
+        if isinstance(entry.event, ev.StepUndone) and entry.command not in undone:
+            undone.add(entry.event.command)
+    return frozenset(undone)
+
+
 def _without_undone(history: tuple[Entry, ...]) -> Game:
     """Fold again, leaving out what was undone; the history keeps it all."""
-    undone = {entry.event.command for entry in history if isinstance(entry.event, ev.StepUndone)}
+    undone = undone_commands(history)
     game = Game()
     for entry in history:
         if entry.command not in undone and not isinstance(entry.event, ev.StepUndone):

@@ -354,7 +354,7 @@ FACTS = (
     ),
     Fact(
         "steps taken back",
-        ("StepUndone.command",),
+        ("StepUndone.command", "StepUndone.remaining_ms"),
         NONE,
         lambda game: ((0, entry.event.command) for entry in game.history if isinstance(entry.event, ev.StepUndone)),
     ),
@@ -377,6 +377,7 @@ PASSED: Mapping[str, str] = {
     "DrawRefused.reason": "follows from the letters",
     "DrawRefused.source": "read back, letters come from the file",
     "LettersDrawn.source": "read back, letters come from the file",
+    "PlayerSeated.by_referee": "which steps could still be taken back, until the evening was over",
     "Bulletin.number": "the order of the slips",
     "Bulletin.source": "read back, slips come from the file",
     "RoundClosed.round": "follows from the next round",
@@ -392,6 +393,7 @@ PASSED: Mapping[str, str] = {
         ("ClockExtended", "added_ms"),
         ("ClockExtended", "remaining_ms"),
         ("TimeEnded", "round"),
+        ("TimeEnded", "remaining_ms"),
     )},
 }
 """Fields that no reader of a file would miss, each with the reason."""

@@ -9,7 +9,7 @@ from engine.errors import ExchangeError
 from engine.exchange.build import Exported
 from engine.exchange.carried import EVENING, lost
 from engine.exchange.settings import settings_of
-from engine.game import Game, Round
+from engine.game import Game, Round, undone_commands
 from engine.reading import format_play
 
 
@@ -44,7 +44,7 @@ class _Writer:
             self.lines += ["board", *("".join(spell(cell) if cell != "." else "." for cell in row) for row in rows)]
         self.overruled = {e.event.round for e in self.game.history if isinstance(e.event, ev.VerdictOverruled)}
         corrected: set[str] = set()
-        undone = {entry.event.command for entry in self.game.history if isinstance(entry.event, ev.StepUndone)}
+        undone = undone_commands(self.game.history)
         for entry in self.game.history:
             # one correction may cause others, which the reader finds by itself
             caused = isinstance(entry.event, ev.VerdictOverruled) and entry.command in corrected

@@ -9,7 +9,7 @@ from engine import builtin
 from engine import events as ev
 from engine.bulletin import Bulletin, Play, Verdict
 from engine.errors import EngineError
-from engine.game import Game, Round, Seat
+from engine.game import Game, Round, Seat, undone_commands
 from engine.reading import format_play
 
 Found = Iterable[tuple[int, object]]
@@ -18,7 +18,7 @@ Found = Iterable[tuple[int, object]]
 
 def told(game: Game, kind: type[ev.Event], value: Callable[[Any], object]) -> Iterator[tuple[int, object]]:
     """The events of a kind that count, each with the last round drawn before it or its own."""
-    undone = {entry.event.command for entry in game.history if isinstance(entry.event, ev.StepUndone)}
+    undone = undone_commands(game.history)
     last = 0
     for command, event in game.history:
         if command in undone:

@@ -4,7 +4,8 @@ Nothing is changed here. The hub makes the events durable and folds them; ``topt
 :class:`Referee`, so an evening on paper and one on tablets are judged alike.
 
 One noun a module: who plays (``seating``), the draw (``drawing``), its time (``clock``), the slips (``judging``), the move placed
-(``retaining``), what is set right later (``corrections``), what optimists ask of each other (``duties``). :class:`Referee` is the one door.
+(``retaining``), what is set right later (``corrections``), what optimists ask of each other (``duties``), steps taken back
+(``undoing``). :class:`Referee` is the one door.
 """
 
 from __future__ import annotations
@@ -22,42 +23,26 @@ from engine.referee.duties import Duties
 from engine.referee.judging import expected_seats, takes_late
 from engine.referee.retaining import points_of
 from engine.referee.seating import Seating
+from engine.referee.undoing import UNDOABLE, Undoing, is_step, last_step, last_undo, round_lost
 from engine.ruleset import RuleSet
 from engine.tiles import TileSet
 
 __all__ = [
     "MAX_NAME",
     "MAX_SEATS",
+    "UNDOABLE",
     "Difference",
     "Referee",
     "differences",
     "expected_seats",
+    "is_step",
     "last_step",
+    "last_undo",
     "open_evening",
     "points_of",
+    "round_lost",
     "takes_late",
 ]
-
-UNDOABLE = (
-    ev.DrawRefused,
-    ev.LettersDrawn,
-    ev.RoundClosed,
-    ev.MoveRetained,
-    ev.TopRevealed,
-    ev.VerdictOverruled,
-    ev.AverageGiven,
-    ev.SlipCorrected,
-    ev.SlipKeyedAgain,
-    ev.KeyingSettled,
-    ev.SeatExcused,
-    ev.WordAdmitted,
-    ev.PlayerLeft,
-    ev.PlayerReturned,
-    ev.TableTakenOver,
-    ev.EveningEnded,
-)
-"""A command is a step of the referee's, and can be undone, if it caused one of these. Clock and slips are not: a slip once
-acknowledged stays, and time goes one way."""
 
 
 def open_evening(
@@ -74,34 +59,11 @@ def open_evening(
     return (ev.EveningOpened(name, date, rules, tileset, lexicon, board.cells if board else ""),)
 
 
-class Referee(Seating, Drawing, Clock, Corrections, Duties):
+class Referee(Seating, Drawing, Clock, Corrections, Duties, Undoing):
     """Decides on one evening's commands with the evening's lexicon and solver."""
-
-    def undo(self, game: Game) -> tuple[ev.Event, ...]:
-        """Take back the last step that counts.
-
-        :raises CommandRefused: ``nothing_to_undo``.
-        """
-        command = last_step(game)
-        if command is None:
-            raise CommandRefused("nothing_to_undo", "there is no step to undo")
-        return (ev.StepUndone(command),)
 
     def end(self, game: Game) -> tuple[ev.Event, ...]:
         """End the evening now. A round in play is left unjudged; one that is judged is shown first, as it stands."""
         need(game, *IN_EVENING)
         shown = self.reveal(game, accept_proposals=True) if game.phase is Phase.CLOSED else ()
         return (*shown, ev.EveningEnded("referee"))
-
-
-def last_step(game: Game) -> str | None:
-    """The command that an undo would take back."""
-    undone = {entry.event.command for entry in game.history if isinstance(entry.event, ev.StepUndone)}
-    # a late slip may change what is proposed, and is still no step: once acknowledged it stays
-    undone |= {entry.command for entry in game.history if isinstance(entry.event, ev.SlipHandedIn)}
-    for entry in reversed(game.history):
-        if isinstance(entry.event, ev.EveningOpened):
-            return None
-        if entry.command not in undone and isinstance(entry.event, UNDOABLE):
-            return entry.command
-    return None

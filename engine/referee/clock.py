@@ -43,9 +43,10 @@ class Clock:
             raise CommandRefused("bad_time", f"{added_ms} ms: expected 1 to {MAX_EXTENSION_MS}")
         return (ev.ClockExtended(round_.number, added_ms, remaining_ms + added_ms),)
 
-    def end_time(self, game: Game) -> tuple[ev.Event, ...]:
+    def end_time(self, game: Game, remaining_ms: int = 0) -> tuple[ev.Event, ...]:
+        """The time is up: by itself, or the referee ends it with that much left."""
         round_ = round_in(game, Phase.DRAWN, Phase.RUNNING, Phase.PAUSED)
-        return (ev.TimeEnded(round_.number),)
+        return (ev.TimeEnded(round_.number, remaining_ms),)
 
 
 def _need_countdown(game: Game) -> None:

@@ -38,7 +38,7 @@ class Judging(Retaining):
         if len(text) > MAX_SLIP:
             raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
         late = late or takes_late(game) or (round_.phase is Phase.TIME_UP and source in ("tablet", "terminal"))
-        bulletin = Bulletin(seat, text, len(round_.bulletins) + 1, source, late, remaining_ms)
+        bulletin = Bulletin(seat, text, _next_number(game, round_number), source, late, remaining_ms)
         handed_in = ev.SlipHandedIn(round_.number, bulletin)
         if takes_late(game):
             return (handed_in, *self._judged_late(game, handed_in))
@@ -115,6 +115,20 @@ class Judging(Retaining):
             for event in retained:
                 round_ = replace(round_, retained=as_retained(event))
         return (*corrections, *retained, *self.solo(game, round_))
+
+
+def _next_number(game: Game, round_number: int) -> int:
+    """Of the round's next slip. No number is given twice, even that of a slip that was taken back, for it may be brought back."""
+    last = 0
+    for entry in reversed(game.history):
+        match entry.event:
+            case ev.SlipHandedIn(round=number, bulletin=bulletin) if number == round_number:
+                last = max(last, bulletin.number)
+            case ev.LettersDrawn(round=number) if number == round_number:
+                break
+            case _:
+                pass
+    return last + 1
 
 
 def averages_followed(before: Game, after: Game) -> tuple[ev.AverageGiven, ...]:

@@ -20,15 +20,15 @@ from engine.referee.judging import Judging
 class Seating(Judging):
     """Decides on who sits where, and since when."""
 
-    def seat_player(self, game: Game, seat: int, name: str) -> tuple[ev.Event, ...]:
-        """Give a seat a name, or another one.
+    def seat_player(self, game: Game, seat: int, name: str, *, by_referee: bool = False) -> tuple[ev.Event, ...]:
+        """Give a seat a name, or another one; *by_referee*: not by who sits down there.
 
         :raises CommandRefused: ``no_evening``, ``seat_number``, ``name_empty``, ``name_long``.
         """
         need(game, *IN_EVENING)
         if not 1 <= seat <= MAX_SEATS:
             raise CommandRefused("seat_number", f"seat {seat}: expected 1 to {MAX_SEATS}")
-        return (ev.PlayerSeated(seat, checked_name(name)),)
+        return (ev.PlayerSeated(seat, checked_name(name), by_referee),)
 
     def player_leaves(self, game: Game, seat: int) -> tuple[ev.Event, ...]:
         """From now on no slip is expected of the seat; its points stay.

@@ -136,7 +136,7 @@ def test_overrule_correct_an_earlier_round_and_undo(referee: Referee) -> None:
     page.keyboard.press("u")
     expect(page.locator("dialog")).to_contain_text("la décision pour la table 2, coup 1")
     page.keyboard.press("Enter")
-    expect(page.locator("#banner")).to_contain_text("La dernière étape est annulée.")
+    expect(page.locator("#banner")).to_contain_text("Annulé : la décision pour la table 2, coup 1.")
     expect(page.locator(".standings tbody tr").first).to_contain_text("80")
 
 

@@ -53,6 +53,8 @@ EXAMPLES: list[tuple[str, dict[str, Any], c.Command]] = [
     ("StopSearch", {}, c.StopSearch()),
     ("ShowBoard", {"seat": 3}, c.ShowBoard(3)),
     ("Undo", {}, c.Undo()),
+    ("Undo", {"confirmed": True}, c.Undo(confirmed=True)),
+    ("Redo", {}, c.Redo()),
     ("EndEvening", {}, c.EndEvening()),
 ]
 

@@ -426,6 +426,42 @@ async def test_the_time_that_an_undone_close_brings_back_stands_still(table: Any
     assert hub.remaining_ms() == 129_000
 
 
+async def test_the_end_of_the_time_is_taken_back_to_what_was_left(
+    table: Any, hub: Hub, time: HandTime, make_hub: Callable[[], Hub]
+) -> None:
+    await in_round(table)
+    time.advance(50_000)
+    await table.desk(c.EndTime())
+    time.advance(20_000)
+    await table.desk(c.Undo())
+    assert (phase(hub), hub.remaining_ms()) == (Phase.PAUSED, 130_000)
+    await table.desk(c.Redo())
+    assert phase(hub) is Phase.TIME_UP
+    await hub.stop()
+    again = make_hub()
+    await again.start()
+    await type(table)(again).desk(c.Undo(), "undo-after-restart")
+    assert (phase(again), again.remaining_ms()) == (Phase.PAUSED, 130_000)
+
+
+async def test_a_round_in_play_is_dropped_only_when_confirmed_and_comes_back_paused_where_it_was(
+    table: Any, hub: Hub, time: HandTime, make_hub: Callable[[], Hub]
+) -> None:
+    await in_round(table)
+    await table.tablet(1, c.HandIn(1, 1, "H4 RIEN 8"))
+    time.advance(50_000)
+    assert await refused(table.desk(c.Undo())) == "undo_played"
+    await table.desk(c.Undo(confirmed=True))
+    assert phase(hub) is Phase.LOBBY
+    await hub.stop()
+    again = make_hub()
+    await again.start()
+    time.advance(20_000)
+    await type(table)(again).desk(c.Redo(), "redo-after-restart")
+    assert (phase(again), again.remaining_ms()) == (Phase.PAUSED, 130_000)
+    assert again.game.rounds[0].standing[1].text == "H4 RIEN 8"
+
+
 async def test_undoing_an_old_verdict_does_not_touch_the_running_clock(
     table: Any, hub: Hub, time: HandTime
 ) -> None:

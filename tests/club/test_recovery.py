@@ -119,10 +119,17 @@ STEPS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("CloseRound", {}),
     ("Overrule", {"round": 1, "seat": 1, "points": 3, "reason": "erreur"}),
     ("Undo", {}),
+    ("Redo", {}),
+    ("Undo", {}),
     ("ChooseTop", {"index": 1}),
     ("Reveal", {}),
     ("RemovePlayer", {"seat": 3}),
     ("DrawByComputer", {}),
+    ("StartClock", {}),
+    ("Undo", {"confirmed": True}),
+    ("Redo", {}),
+    ("EndTime", {}),
+    ("Undo", {}),
     ("EndEvening", {}),
 )
 

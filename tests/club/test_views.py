@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.describe import step_view
+from appliance.describe import redo_view, undo_view
 from appliance.messages import view_message
 from appliance.publish import desk_view, public_view, seat_view
 from appliance.views import (
@@ -297,11 +297,19 @@ def test_the_desk_sees_slips_verdicts_and_what_awaits_it() -> None:
 def test_the_step_that_an_undo_takes_back_is_named() -> None:
     closing = [Entry("close", event) for event in ROUND_ONE[-4:]]
     steps = [*(Entry(f"c{i}", event) for i, event in enumerate((*SEATED, *ROUND_ONE[:-4]))), *closing]
-    assert step_view(fold(steps)) == StepView("round_closed", 1), "not the move that closing the round proposes"
+    assert undo_view(fold(steps)) == StepView("round_closed", 1), "not the move that closing the round proposes"
     admitted = Entry("word", ev.WordAdmitted("ZUT", "in the newspaper"))
-    assert step_view(fold([*steps, admitted])) == StepView("word_admitted", word="ZUT")
+    assert undo_view(fold([*steps, admitted])) == StepView("word_admitted", word="ZUT")
     undone = Entry("undo", ev.StepUndone("word"))
-    assert step_view(fold([*steps, admitted, undone])) == StepView("round_closed", 1)
+    assert undo_view(fold([*steps, admitted, undone])) == StepView("round_closed", 1)
+
+
+def test_a_draw_that_would_go_with_slips_says_so_and_what_was_undone_can_be_done_again() -> None:
+    game = told(*SEATED, *ROUND_ONE[:4])
+    assert undo_view(game) == StepView("letters_drawn", 1, slips=1, played=True)
+    assert redo_view(game) is None
+    undone = apply(game, Entry("undo", ev.StepUndone(f"c{len(SEATED)}")))
+    assert (undo_view(undone), redo_view(undone)) == (None, StepView("letters_drawn", 1))
 
 
 def test_points_above_the_top_are_marked_on_every_sheet() -> None:

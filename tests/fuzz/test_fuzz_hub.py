@@ -55,7 +55,8 @@ COMMANDS = st.one_of(
     st.builds(c.KeyAgain, ROUNDS, SEATS, TEXTS, st.booleans()),
     st.builds(c.Settle, ROUNDS, SEATS, st.sampled_from(["first", "second"]), st.text(max_size=3)),
     st.builds(c.Reveal, st.booleans()),
-    st.just(c.Undo()),
+    st.builds(c.Undo, st.booleans()),
+    st.just(c.Redo()),
     st.just(c.EndEvening()),
 )
 # The usual order, so that an example gets somewhere; anything may come between.

@@ -30,12 +30,12 @@ from engine.exchange.carried import ELIOT, FACTS, GCG, MATCH, TABLE
 from engine.exchange.eliot import read_eliot, write_eliot
 from engine.exchange.gcg import read_gcg, write_gcg
 from engine.exchange.table import read_table, write_table
-from engine.game import Entry, Game, Phase, apply, fold
+from engine.game import Entry, Game, Phase, apply, fold, undone_commands
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
 from engine.notation import format_reference
 from engine.reading import format_word
-from engine.referee import Referee, open_evening
+from engine.referee import Referee, last_step, open_evening
 from engine.ruleset import RuleSet, with_setting
 from engine.solver import make_solver
 from engine.squares import SIZE, Direction
@@ -139,7 +139,7 @@ class Ledger:
 
 
 def ledger_of(history: tuple[Entry, ...], tiles: TileSet) -> Ledger:
-    undone = {entry.event.command for entry in history if isinstance(entry.event, ev.StepUndone)}
+    undone = undone_commands(history)
     opened = history[0]
     assert isinstance(opened.event, ev.EveningOpened)
     ledger = Ledger(Counter(tiles.full_bag()), opened.event.rules.draw.chosen)
@@ -192,6 +192,8 @@ class Evening:
         game, referee, chance = self.game, self.referee, self.dice.random()
         if chance < 0.08:
             return referee.undo(game)
+        if chance < 0.085:
+            return referee.redo(game)
         if chance < 0.10:
             return referee.seat_player(game, self.dice.randint(1, 5), "Somebody")
         if chance < 0.11:
@@ -308,6 +310,25 @@ def test_no_tile_is_lost_doubled_or_invented(name: str, seed: int) -> None:
     stored = [Entry(e.command, decode_event(event_kind(e.event), encode_event(e.event))) for e in game.history]
     assert fold(stored) == game
     assert {line.seat for line in standings(game)} == set(game.seats)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=3)
+def test_an_undo_that_is_taken_back_never_was(name: str, seed: int) -> None:
+    evening = Evening(name, seed)
+    for _ in range(STEPS):
+        evening.step()
+        before = evening.game
+        if last_step(before) is None:
+            continue
+        undone = before
+        for event in evening.referee.undo(before, 1000):
+            undone = apply(undone, Entry("undo", event))
+        (event,) = evening.referee.redo(undone)
+        redone = apply(undone, Entry("redo", event))
+        assert replace(redone, history=()) == replace(before, history=())
+        assert last_step(redone) == last_step(before)
 
 
 FOREIGN: dict[str, tuple[Callable[[str], Imported], Callable[[Game], Exported]]] = {

@@ -187,7 +187,8 @@ function onKey(event) {
   // a table's number has no letters: between two paper slips the keys are the desk's
   if (inNumber) event.preventDefault();
   if (inNumber ? field.value : field || (event.key === " " && event.target.closest("button, summary, a"))) return;
-  const wanted = event.key.toLowerCase();
+  const key = event.key.toLowerCase();
+  const wanted = event.shiftKey && /^\p{L}$/u.test(key) ? `shift+${key}` : key;
   const action = actions(desk).find((each) => each.keys.includes(wanted));
   if (!action) return;
   event.preventDefault();
@@ -240,7 +241,7 @@ function draw() {
 
 function drawHead() {
   const view = desk.view?.public;
-  const undo = desk.view ? actions(desk).find((each) => each.name === "undo") : null;
+  const [undo, redo] = ["undo", "redo"].map((name) => (desk.view ? actions(desk).find((each) => each.name === name) : null));
   show(
     byId("head"),
     lamp(link.open),
@@ -252,6 +253,7 @@ function drawHead() {
     desk.view
       ? [
           h("button", { type: "button", id: "undo", disabled: !undo, onclick: () => undo?.run() }, "↶ ", t("desk.undo"), h("kbd", {}, "U")),
+          redo ? h("button", { type: "button", id: "redo", onclick: () => redo.run() }, "↷ ", t("desk.redo"), h("kbd", {}, "⇧U")) : null,
           h("button", { type: "button", id: "sheets-button", disabled: !view.evening, onclick: togglePrint }, t(location.hash === "#print" ? "desk.back" : "desk.sheets")),
           h("button", { type: "button", id: "help", "aria-label": t("desk.help"), onclick: help }, "?"),
         ]

@@ -3,6 +3,7 @@
 import { help } from "./desk_help.js";
 import { ask } from "./dialog.js";
 import { byId } from "./dom.js";
+import { loadSetup } from "./page.js";
 import { t } from "./texts.js";
 
 export const OPEN = ["drawn", "running", "paused", "time_up"];
@@ -46,6 +47,7 @@ export function actions(desk) {
   if (phase !== "empty" && phase !== "ended") add("end", ["e"], () => endEvening(desk), { danger: true, plain: true });
   if (phase === "ended") add("new_evening", ["n"], () => newEvening(desk), { main: true });
   if (desk.view.undo) add("undo", ["u"], () => once(desk, "undo", () => undo(desk)), { quiet: true });
+  if (desk.view.redo) add("redo", ["shift+u"], () => once(desk, "redo", () => redo(desk)), { quiet: true });
   add("word", ["w"], () => byId("word-query")?.focus(), { quiet: true });
   add("help", ["?"], help, { quiet: true });
   return list;
@@ -133,12 +135,27 @@ async function endEvening(desk) {
   if (answer) await desk.command("EndEvening");
 }
 
+/** A step in words: what an undo takes back with it, or what a redo brings back. */
+const stepText = (step) => t(`step.${step.kind}`, step);
+
 async function undo(desk) {
-  const answer = await askStep(desk, "undo", { title: t("desk.undo"), text: t("desk.undo_sure", { step: t(`step.${desk.view.undo.kind}`, desk.view.undo) }), confirm: t("desk.undo") });
-  if (answer) await desk.command("Undo", {}, t("desk.undone"));
+  const step = desk.view.undo;
+  const same = () => JSON.stringify(desk.view?.undo) === JSON.stringify(step);
+  const asked = { title: t("desk.undo"), confirm: t("desk.undo"), stands: same };
+  const text = step.played ? t("desk.undo_played", { round: step.round, count: step.slips }) : t("desk.undo_sure", { step: stepText(step) });
+  if (!(await ask({ ...asked, text, danger: step.played }))) return;
+  if (step.played && !(await ask({ ...asked, text: t("desk.undo_played_sure", { round: step.round }), confirm: t("desk.undo_anyway"), danger: true }))) return;
+  await desk.command("Undo", { confirmed: step.played }, t("desk.undone", { step: stepText(step) }));
 }
 
-function newEvening(desk) {
+async function redo(desk) {
+  const step = desk.view.redo;
+  await desk.command("Redo", {}, t("desk.redone", { step: stepText(step) }));
+}
+
+async function newEvening(desk) {
+  // which prepared game waits, and how far it is known, has changed with the evening
+  desk.setup = await loadSetup();
   desk.newEvening = true;
   desk.draw();
 }

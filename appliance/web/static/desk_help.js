@@ -17,6 +17,7 @@ export function help() {
     ["1 2 3 … 0", "desk.key_decide"],
     ["R", "desk.reveal"],
     ["U", "desk.undo"],
+    [t("desk.key_shift_u"), "desk.redo"],
     ["W", "desk.word"],
     ["E", "desk.end"],
     ["0 … 9", "desk.key_table"],
