@@ -100,6 +100,11 @@ class Table(Protocol):
         ...
 
     @property
+    def prepared_shown(self) -> int:
+        """How many rounds of that game an earlier evening has revealed."""
+        ...
+
+    @property
     def working(self) -> tuple[int, int] | None:
         """Steps done of a search that takes longer than a moment, and steps in all; ``None`` when there is none."""
         ...

@@ -55,7 +55,7 @@ class WebServer:
         """*url* is what the wall shows; *lexicons* lists what the desk may choose, *sounder* what makes the signals heard, *box* the
         lines of the desk's panel of the box."""
         self.connections = Connections(table, time, url, sounder, box)
-        handlers = Handlers(table, pin, Tries(time), lambda: setup(url(), lexicons(), table.prepared), demo)
+        handlers = Handlers(table, pin, Tries(time), lambda: setup(url(), lexicons(), table.prepared, table.prepared_shown), demo)
         self.application = web.Application(client_max_size=MAX_REQUEST, middlewares=[answer_errors])
         self.application.add_routes(
             [
@@ -100,7 +100,7 @@ class WebServer:
         await self._runner.cleanup()
 
 
-def setup(url: str, lexicons: Iterable[LexiconRow], prepared: str = "") -> dict[str, Any]:
+def setup(url: str, lexicons: Iterable[LexiconRow], prepared: str = "", prepared_shown: int = 0) -> dict[str, Any]:
     """What pages need to know once: geometry, languages, rule sets, lexicons."""
     rules = map(builtin.ruleset, builtin.ruleset_names())
     return {
@@ -110,6 +110,7 @@ def setup(url: str, lexicons: Iterable[LexiconRow], prepared: str = "") -> dict[
         "lexicons": [{"name": name, "words": words, "official": official} for name, words, official in lexicons],
         "url": url,
         "prepared": prepared,
+        "prepared_shown": prepared_shown,
         "version": version("toptable"),
     }
 

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Referee
+
 if TYPE_CHECKING:
-    from tests.browser.conftest import Hub, Referee
+    from tests.browser.conftest import Hub
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,6 +43,8 @@ def test_a_prepared_game_is_opened_and_its_checksum_shown(hub: Hub, open_page: C
     desk.locator("#pin").fill(hub.pin)
     desk.keyboard.press("Enter")
     expect(desk.locator(".note.prepared")).to_contain_text(checksum[:16])
+    expect(desk.locator("#rules, #lexicon, #sealed-draw")).to_have_count(0)
+    expect(desk.locator(".note.begun")).to_have_count(0)
     desk.locator("#players").fill("Anne")
     desk.locator(".setting-up button.main").click()
     expect(desk.locator(".settled")).to_contain_text(checksum[:16])
@@ -51,3 +55,11 @@ def test_a_prepared_game_is_opened_and_its_checksum_shown(hub: Hub, open_page: C
     expect(desk.locator("#do-start")).to_be_visible()
     player = open_page("", language="en")
     expect(player.locator("body")).to_contain_text("Anne")
+    room = Referee(desk)
+    room.page.locator("#do-start").click()
+    room.close()
+    room.reveal()
+    room.page.locator("#do-end").click()
+    room.page.locator("dialog").get_by_role("button").last.click()
+    room.page.locator("#do-new_evening").click()
+    expect(desk.locator(".note.begun")).to_contain_text("1")

@@ -9,7 +9,7 @@ const PACES = ["book", "semi-rapid", "blitz", "topping"];
 const RULES_OF = { fr: "french", nl: "dutch", ro: "romanian" };
 
 export function setupPage(desk) {
-  const { rules, lexicons, prepared } = desk.setup;
+  const { rules, lexicons, prepared, prepared_shown: known } = desk.setup;
   const submit = (event) => {
     event.preventDefault();
     open(desk);
@@ -29,7 +29,8 @@ export function setupPage(desk) {
       { class: "card setting-up", onsubmit: submit, autocomplete: "off" },
       h("h2", {}, t("desk.new_evening")),
       h("label", {}, t("desk.evening_name"), h("input", { id: "evening-name", maxlength: 60, required: true, autofocus: true, value: `${t("desk.evening")} ${new Date().toLocaleDateString(language())}` })),
-      h(
+      // a prepared game brings its rules and its list
+      prepared ? null : h(
         "div",
         { class: "pair" },
         h("label", {}, t("desk.rules"), h("select", { id: "rules", value: usual(rules) }, rules.map((each) => h("option", { value: each.name }, each.title)))),
@@ -48,6 +49,7 @@ export function setupPage(desk) {
         ),
       ),
       prepared ? h("p", { class: "note prepared" }, t("desk.prepared", { checksum: prepared.slice(0, 16) })) : formats(),
+      prepared && known ? h("p", { class: "note begun" }, t("desk.prepared_begun", { count: known })) : null,
       h("label", {}, t("desk.players"), h("textarea", { id: "players", rows: 10, placeholder: "Anne Martin\nIoana Țăranu\nJan de Vries" })),
       h(
         "details",
@@ -59,7 +61,7 @@ export function setupPage(desk) {
           h("label", {}, t("desk.round_seconds"), h("input", { id: "round-seconds", inputmode: "numeric", pattern: "[0-9]*", maxlength: 5 })),
           h("label", {}, t("desk.solo_seats"), h("input", { id: "solo-seats", inputmode: "numeric", pattern: "[0-9]*", maxlength: 5 })),
         ),
-        h("label", { class: "check" }, h("input", { id: "sealed-draw", type: "checkbox" }), t("desk.sealed_draw")),
+        prepared ? null : h("label", { class: "check" }, h("input", { id: "sealed-draw", type: "checkbox" }), t("desk.sealed_draw")),
         h("label", {}, t("desk.other_settings"), h("textarea", { id: "settings", rows: 3, placeholder: "solo.points = 10", spellcheck: "false" })),
       ),
       h(
@@ -102,6 +104,7 @@ async function open(desk) {
     const [key, ...value] = line.split("=");
     settings[key.trim()] = value.join("=").trim();
   }
-  const fields = { name: byId("evening-name").value.trim(), rules: byId("rules").value, lexicon: byId("lexicon").value, players: lines("players"), settings, sealed_draw: byId("sealed-draw").checked };
+  const fields = { name: byId("evening-name").value.trim(), players: lines("players"), settings };
+  if (byId("rules")) Object.assign(fields, { rules: byId("rules").value, lexicon: byId("lexicon").value, sealed_draw: byId("sealed-draw").checked });
   await desk.command("OpenEvening", fields);
 }
