@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from random import Random
 
 from appliance.backup import Backup, find_folder
 from appliance.boxdate import BoxDate, MachineDate, SystemDate
-from appliance.boxstate import BoxState
+from appliance.boxstate import BoxState, Part
 from appliance.clock import MonotonicTime
 from appliance.config import Config, boot_id, has_screen, page_addresses
 from appliance.demo import Demo
-from appliance.errors import FileError, SetupError
+from appliance.errors import DataUnusable, FileError, SetupError
 from appliance.hub import Hub
 from appliance.journal import FILE_NAME, FolderLock
 from appliance.lexicons import Progress, silent
@@ -28,7 +30,13 @@ from appliance.replay import Replay
 from appliance.vault import Vault
 from appliance.wallprocess import WallProcess, wall_command
 from appliance.web.server import LexiconRow, WebServer
+from appliance.web.trouble import TroubleServer
 from engine.errors import EngineError, LexiconError
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 10.0
+"""How often a data folder that cannot be used is tried again."""
 
 
 class Appliance:
@@ -99,7 +107,7 @@ class Appliance:
         config = self.config
         self.peripherals = Peripherals(self.hub, self._time, config.gpio, config.serial)
         self.backup = Backup(self.hub, lambda: find_folder(config.backup) if config.backup or config.stick else None)
-        self._box = BoxState(self._time, self.peripherals.parts, self._sounder, self.backup, lambda: self._web.connections.show_desks())
+        self._box = BoxState(self._time, self._parts, self._sounder, self.backup, lambda: self._web.connections.show_desks())
         self._demo = Demo(self.hub, self._library, lambda: f"http://127.0.0.1:{self.port}")
         self._web = WebServer(
             self.hub,
@@ -161,6 +169,11 @@ class Appliance:
     def _lexicons(self) -> Iterator[LexiconRow]:
         return ((e.name, e.words, e.official) for e in self._library.lexicons.entries() if e.words)
 
+    def _parts(self) -> tuple[Part, ...]:
+        done = self.hub.salvaged
+        journal = (Part("journal", "warning", "journal_salvaged", done.kept_as.name),) if done else ()
+        return (*journal, *self.peripherals.parts())
+
     def _sounder(self) -> str:
         heard = (("wall", self._web.connections.wall_sounds()), ("buzzer", self.peripherals.box))
         return ", ".join(name for name, there in heard if there)
@@ -172,8 +185,9 @@ async def run(appliance: Appliance, announce: Callable[[Appliance], None]) -> No
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    await appliance.start()
     notifier = Notifier(os.environ)
+    if not await _started(appliance, notifier, stop):
+        return
     watch = asyncio.create_task(notifier.watch(appliance.hub.healthy))
     notifier.ready()
     notifier.status(f"players' page: {appliance.addresses[0]}")
@@ -184,3 +198,26 @@ async def run(appliance: Appliance, announce: Callable[[Appliance], None]) -> No
         notifier.stopping()
         watch.cancel()
         await appliance.stop()
+
+
+async def _started(appliance: Appliance, notifier: Notifier, stop: asyncio.Event) -> bool:
+    """Start; with ``wait``, again and again until the data folder can be used, saying on every page why it cannot. False if *stop* came."""
+    while True:
+        try:
+            await appliance.start()
+        except DataUnusable as error:
+            if not appliance.config.wait:
+                raise
+            log.error("%s", error)  # noqa: TRY400 - the message says it all
+            trouble = TroubleServer(str(error))
+            await trouble.start(appliance.config.host, appliance.config.port)
+            notifier.ready()
+            notifier.status(f"waits: {error}")
+            notifier.alive()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), RETRY_S)
+            await trouble.stop()
+            if stop.is_set():
+                return False
+        else:
+            return True

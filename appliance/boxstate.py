@@ -21,7 +21,7 @@ Level = Literal["ok", "note", "warning"]
 class Part:
     """One line of the desk's panel."""
 
-    part: Literal["gpio", "serial", "sound", "backup", "voltage"]
+    part: Literal["journal", "gpio", "serial", "sound", "backup", "voltage"]
     level: Level
     state: str
     """A key of the catalogue's section ``box``."""

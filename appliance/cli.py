@@ -57,6 +57,9 @@ def make_parser() -> argparse.ArgumentParser:
     hub.add_argument("--code", default="", help="its opening code, if it was sealed on another machine")
     hub.add_argument("--pin", default="", metavar="DIGITS", help="the desk's PIN from now on, 6 to 12 digits (default: as before)")
     hub.add_argument("--no-wall", action="store_true", help="do not start the wall display")
+    hub.add_argument(
+        "--wait", action="store_true", help="on a full or damaged disk say so on the pages and try again, instead of ending"
+    )
     hub.add_argument("--gpio", choices=BACKENDS, default="none", help="the way to buttons, buzzer and lamp (default: none)")
     hub.add_argument(
         "--backup", type=Path, metavar="DIR", help="copy the evenings there after each round (default: a USB stick named TOPTABLE…)"
@@ -114,6 +117,7 @@ def run_hub(args: argparse.Namespace) -> int:
         lexicon=args.lexicon,
         game=args.game,
         code=args.code,
+        wait=args.wait,
         pin=args.pin or os.environ.get("TOPTABLE_PIN", ""),
         gpio=args.gpio,
         serial=tuple(args.serial),

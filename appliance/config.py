@@ -34,6 +34,8 @@ class Config:
     """A prepared game that the next evening plays."""
     code: str = ""
     """Its opening code; empty: the one this machine keeps."""
+    wait: bool = False
+    """Whether to wait for a data folder that cannot be used, and to say so on the pages, instead of ending."""
     pin: str = field(default="", repr=False)
     """The desk's PIN from now on; empty: the one that is kept."""
     gpio: Backend = "none"

@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 PAUSES_S = (0.5, 1.0, 2.0, 4.0)
 """Pauses before each further try; the last one is kept."""
+UNUSABLE = 503
+"""How a hub answers that cannot open its evening."""
 SOUND_S = 5.0
 """How often is looked whether the wall can be heard."""
 HEARTBEAT_S = 6.0
@@ -87,17 +89,19 @@ class HubLink:
         said = ""
         async with aiohttp.ClientSession() as session:
             while True:
+                in_trouble = False
                 try:
                     answered = await self._listen(session)
                     reason = "the hub closed the connection"
                 except (aiohttp.ClientError, OSError, TimeoutError) as error:
                     answered, reason = False, str(error) or type(error).__name__
+                    in_trouble = getattr(error, "status", 0) == UNUSABLE
                 if answered:
                     tries = 0
                 if answered or reason != said:
                     log.warning("no hub at %s: %s; trying again", self.url, reason)
                     said = reason
-                self._deliver(Lost(reason))
+                self._deliver(Lost(reason, in_trouble))
                 await asyncio.sleep(self._pauses_s[min(tries, len(self._pauses_s) - 1)])
                 tries += 1
 

@@ -39,6 +39,8 @@ class Lost:
     """The hub cannot be reached; the link goes on trying."""
 
     reason: str
+    in_trouble: bool = False
+    """It is there, and says that it cannot open the evening."""
 
 
 News = Shown | Signal | Lost

@@ -38,6 +38,8 @@ class Picture:
     seconds: int = 0
     """The countdown as shown."""
     connected: bool = True
+    in_trouble: bool = False
+    """Whether the hub says that it cannot open its evening."""
     silent: bool = False
     """Whether signals cannot be heard from here."""
     volume: int | None = None

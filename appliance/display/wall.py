@@ -38,6 +38,7 @@ class Wall:
         self._view: PublicView | None = None
         self._url = ""
         self._connected = True
+        self._in_trouble = False
         self._remaining_ms = 0
         self._received_ms = 0
         self._since_ms = 0
@@ -53,9 +54,10 @@ class Wall:
         match news:
             case Shown(view, url):
                 self._show(view, now_ms)
-                self._url, self._connected = url, True
-            case Lost():
+                self._url, self._connected, self._in_trouble = url, True, False
+            case Lost(in_trouble=in_trouble):
                 self._connected = False
+                self._in_trouble = in_trouble
 
     def _show(self, view: PublicView, now_ms: int) -> None:
         before = self._view
@@ -92,8 +94,8 @@ class Wall:
             silent=self.silent,
             volume=self._volume if now_ms < self._volume_until_ms else None,
         )
-        if self._view is None:
-            return replace(common, connected=True)
+        if self._view is None or self._in_trouble:
+            return replace(common, connected=True, in_trouble=self._in_trouble)
         scene, page = self._scene(self._view, now_ms, size)
         return replace(
             common, scene=scene, view=self._view, page=page, seconds=-(-self._left_ms(now_ms) // 1000)

@@ -18,7 +18,12 @@ import pytest
 
 from appliance.cli import main
 from appliance.config import has_screen, local_addresses, page_addresses
-from appliance.journal import FILE_NAME, FolderLock
+from appliance.errors import JournalError
+from appliance.hub import Hub
+from appliance.journal import FILE_NAME, FolderLock, Journal, Record
+from appliance.library import Library
+from engine import builtin
+from engine import events as ev
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -94,6 +99,33 @@ def test_a_damaged_lexicon(capsys: pytest.CaptureFixture[str], data: Path) -> No
     said = refused(capsys, *run_options(data))
     assert said.startswith("toptable run: lexicon club: ")
     assert "club.lexicon" in said
+
+
+def test_a_hub_whose_clock_ran_says_in_one_line_that_the_disk_is_full(
+    capsys: pytest.CaptureFixture[str], data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one thing that a start must write; SQLite's own message for a disk without room, from a journal that may not grow."""
+
+    def full(*_: object) -> None:
+        raise JournalError("journal x: database or disk is full")
+
+    monkeypatch.setattr(Hub, "_append", full)
+    asyncio.run(run_a_clock(data / FILE_NAME, data))
+    said = refused(capsys, *run_options(data))
+    assert "database or disk is full: that the clock stands cannot be written; make room" in said
+
+
+async def run_a_clock(path: Path, data: Path) -> None:
+    """An evening whose clock runs, and no hub."""
+    with contextlib.closing(Journal(path)) as journal:
+        rules, tiles = builtin.ruleset("french"), builtin.tileset("fr")
+        used = Library(data, data).used("club")
+        events = (
+            ev.EveningOpened("Lundi", "", rules, tiles, used),
+            ev.LettersDrawn(1, "", "AEINRST", "bag"),
+            ev.ClockStarted(1, 180_000),
+        )
+        journal.append([Record("desk:1", events, {})], 0, "")
 
 
 def test_a_damaged_journal(capsys: pytest.CaptureFixture[str], data: Path) -> None:

@@ -43,12 +43,12 @@ def draw_lobby(canvas: Canvas, picture: Picture) -> None:
 
 
 def draw_connecting(canvas: Canvas, picture: Picture) -> None:
-    """Draw what is shown while no hub has answered yet."""
+    """Draw what is shown while no hub has answered yet, or one that cannot open its evening."""
     place = page(canvas.rect.size)
     above, below = stack(within(place.body, 0.25), (0.6, 0.4), place.gap)
     canvas.text("Toptable", above, IVORY, align="centre", size=place.unit * 0.16)
     canvas.text(
-        picture.texts.text("wall.connecting"),
+        picture.texts.text("trouble.wall" if picture.in_trouble else "wall.connecting"),
         below,
         QUIET,
         align="centre",
