@@ -33,7 +33,7 @@ from engine.rack import take
 from engine.reading import Placement, Slip, read_slip
 from engine.ruleset import Fault, Sanction
 from engine.squares import SIZE
-from engine.variants.rounds import split_bonus
+from engine.variants.rounds import must_exchange, split_bonus
 
 __all__ = ["Case", "judge", "no_slip"]
 
@@ -77,6 +77,8 @@ def judge(bulletin: Bulletin, case: Case, *, several: bool = False) -> Verdict:
         if letters is None:
             return _verdict(bulletin.seat, [*before, _sanctioned(case, Fault.LETTER_NOT_IN_DRAW, ">".join(slip.exchange))], case)
         case = replace(case, letters=letters)
+    elif must_exchange(case.rules, case.letters, case.bag):
+        before.append(_sanctioned(case, Fault.EXCHANGE_MISSING))
     if len(slip.placements) > case.most_placements:
         return _alternatives(bulletin.seat, before, slip, case)
     return _in_sequence(bulletin.seat, before, slip, case)
@@ -128,7 +130,8 @@ def _in_sequence(seat: int, before: list[SanctionedFault], slip: Slip, case: Cas
         if rest.letters:
             drawn = len(case.letters)
             whole.append(_sanctioned(case, Fault.TOO_FEW_TILES, f"{drawn - len(rest.letters)}/{drawn}"))
-        points += split_bonus(case.rules, case.letters)
+        else:
+            points += split_bonus(case.rules, case.letters)
     candidates = (Candidate(play, points),) if play.moves else ()
     return _verdict(seat, whole, case, candidates=candidates, slip=slip, aside=aside)
 

@@ -43,6 +43,8 @@ class Fault(StrEnum):
     LATE = "late"
     UNREADABLE = "unreadable"
     LETTER_NOT_IN_DRAW = "letter_not_in_draw"
+    EXCHANGE_MISSING = "exchange_missing"
+    """Substitution: the letters were played as drawn where one of them must be exchanged."""
     TOO_FEW_TILES = "too_few_tiles"
     """Optimist: fewer tiles laid than the rules ask. Decomposed: two moves that leave a letter over."""
     WORD_INCOMPLETE = "word_incomplete"

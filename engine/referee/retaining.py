@@ -14,8 +14,8 @@ from engine.move import Move
 from engine.rack import exchanged, missing, take
 from engine.referee.checks import MAX_REASON, round_in
 from engine.referee.tools import Tools
-from engine.standings import round_top
-from engine.variants.rounds import allowed_exchanges, split_bonus
+from engine.standings import found_tops, round_top
+from engine.variants.rounds import allowed_exchanges, must_exchange, split_bonus
 
 
 class Retaining(Tools):
@@ -23,9 +23,7 @@ class Retaining(Tools):
 
     def proposal(self, game: Game, round_: Round) -> tuple[ev.MoveRetained, ...]:
         """The move to retain by the rule book; none if nothing can be, or was, placed."""
-        plays, points = round_.tops, round_.top_points
-        if game.rules.top.by == "players":
-            plays, points = _best_of_players(round_)
+        plays, points = found_tops(game, round_)
         if not plays:
             return ()
         openings = self.openings
@@ -47,14 +45,15 @@ class Retaining(Tools):
             return (retained,)
         return (retained, *self.solo(game, replace(round_, retained=as_retained(retained))))
 
-    def reveal(self, game: Game, *, accept_proposals: bool = False) -> tuple[ev.Event, ...]:
+    def reveal(self, game: Game, *, leave_undecided: bool = False) -> tuple[ev.Event, ...]:
         """Show top and verdicts and place the retained move.
 
-        :raises CommandRefused: ``undecided`` while a slip awaits the referee, unless *accept_proposals*.
+        :raises CommandRefused: ``undecided`` while a slip awaits the referee, unless *leave_undecided*: it then goes on to wait, and
+            nothing of it counts.
         """
         round_ = round_in(game, Phase.CLOSED)
         waiting = [seat for seat, verdict in round_.verdicts.items() if verdict.outcome == "undecided"]
-        if waiting and not accept_proposals:
+        if waiting and not leave_undecided:
             raise CommandRefused("undecided", f"seats {', '.join(map(str, waiting))} await a decision")
         return (ev.TopRevealed(round_.number), *self._blanks_replaced(game, round_))
 
@@ -112,10 +111,14 @@ def points_of(game: Game, round_: Round, play: Play) -> int:
 
 def _after_exchange(game: Game, round_: Round, play: Play) -> str:
     """The letters that a play is made of."""
-    if play.exchange is None and not game.rules.draw.chosen:
+    if play.exchange is None and game.rules.variant.exchange_decline and not game.rules.draw.chosen:
         return round_.letters
     left = take(game.tileset.full_bag(), round_.board.tiles() + round_.letters, what="tile set")
     if play.exchange is None:
+        if must_exchange(game.rules, round_.letters, left):
+            raise RackError(f"one of {round_.letters} must be exchanged", "exchange_missing")
+        if not game.rules.draw.chosen:
+            return round_.letters
         chosen = missing(round_.letters, "".join(round_.board.new_tiles(move) for move in play.moves if move.is_on_board))
         return round_.letters + (chosen if len(chosen) == 1 and chosen in left else "")
     if game.rules.game != "substitution" or play.exchange not in allowed_exchanges(game.rules, round_.letters, left):
@@ -136,12 +139,6 @@ def _as_laid(board: Board, play: Play) -> Play:
 def as_retained(event: ev.MoveRetained) -> Retained:
     """What the event will make of its round."""
     return Retained(event.play, event.points, event.reason, event.note)
-
-
-def _best_of_players(round_: Round) -> tuple[tuple[Play, ...], int]:
-    played = [v for v in round_.verdicts.values() if v.play is not None and v.outcome != "zero"]
-    points = max((verdict.points for verdict in played), default=0)
-    return tuple(dict.fromkeys(v.play for v in played if v.play is not None and v.points == points)), points
 
 
 def seats_in_game(game: Game, round_: Round) -> tuple[int, ...]:

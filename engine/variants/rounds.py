@@ -42,6 +42,11 @@ def allowed_exchanges(rules: RuleSet, letters: str, pool: str) -> frozenset[Exch
     return frozenset(exchanges(letters, pool, blank=rules.variant.exchange_blank))
 
 
+def must_exchange(rules: RuleSet, letters: str, pool: str) -> bool:
+    """Whether a play without an exchange is none: where declining is not allowed, as long as there is anything to exchange."""
+    return rules.game == "substitution" and not rules.variant.exchange_decline and bool(allowed_exchanges(rules, letters, pool))
+
+
 def split_bonus(rules: RuleSet, letters: str) -> int:
     """What placing all the letters in two moves earns besides; only a full draw of seven can earn it."""
     return rules.variant.split_bonus if rules.game == "decomposed" and len(letters) == 7 else 0

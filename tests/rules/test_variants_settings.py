@@ -1,0 +1,138 @@
+"""Each setting of the variants is heeded alike by whoever judges, whoever searches and whoever places the retained play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import arbiter, builtin
+from engine import events as ev
+from engine.board import Board
+from engine.bulletin import Bulletin, Verdict
+from engine.errors import RackError
+from engine.game import Entry, Game, apply
+from engine.lexicon import Lexicon, compile_words
+from engine.rack import take
+from engine.reading import format_play, parse_play
+from engine.referee import Referee, open_evening
+from engine.referee.retaining import points_of
+from engine.ruleset import RuleSet, with_setting
+from engine.solver import CoreSolver
+from engine.variants.ranked import ranked_plays
+from engine.variants.rounds import round_tops
+
+FRENCH = builtin.tileset("fr")
+WORDS = Lexicon(compile_words(["RETINES", "SERTINE", "WESTERN", "JAMBON", "ON", "JOMON", "JAB"], FRENCH, name="few"))
+SOLVER = CoreSolver(WORDS, FRENCH)
+SEVEN = "EEINRST"
+REST = take(FRENCH.full_bag(), SEVEN)
+
+
+def rules(game: str, **settings: str) -> RuleSet:
+    made = with_setting(builtin.ruleset(game), "slip.first_slip_at_maximum", "false")
+    for key, value in settings.items():
+        made = with_setting(made, f"variant.{key}", value)
+    return made
+
+
+def judged(made: RuleSet, text: str, letters: str = SEVEN) -> Verdict:
+    case = arbiter.Case(made, FRENCH, WORDS, True, Board(), letters)
+    return arbiter.judge(Bulletin(1, text, 1, "file", False), case)
+
+
+def faults(verdict: Verdict) -> list[tuple[str, str]]:
+    return [(each.fault.value, each.sanction.value) for each in verdict.faults]
+
+
+def drawn(made: RuleSet, letters: str) -> Game:
+    game = Game()
+    opened = open_evening("x", "", made, FRENCH, ev.LexiconUsed("few", 7, ""))
+    for event in (*opened, ev.LettersDrawn(1, "", letters, "bag")):
+        game = apply(game, Entry("", event))
+    return game
+
+
+def test_where_an_exchange_must_be_made_the_letters_as_drawn_are_no_play() -> None:
+    # RETINES: (2 × 1 + 6) × 2 + 50 = 66 with the R or the S on a double letter
+    made = rules("substitution", exchange_decline="false")
+    assert judged(made, "H4 RETINES 66").outcome == "zero"
+    assert faults(judged(made, "H4 RETINES 66")) == [("exchange_missing", "zero")]
+    assert judged(rules("substitution"), "H4 RETINES 66").points == 66
+    game = drawn(made, SEVEN)
+    assert game.round is not None
+    with pytest.raises(RackError, match="must be exchanged"):
+        points_of(game, game.round, parse_play("H4 RETINES", FRENCH))
+    top = round_tops(made, Board(), SEVEN, REST, SOLVER)
+    assert all(play.exchange for play in top.plays)
+
+
+def test_what_a_missing_exchange_costs_is_the_rule_sets() -> None:
+    made = rules("substitution", exchange_decline="false")
+    asked = replace(made, slip=with_setting(made, "slip.sanctions.exchange_missing", "referee").slip)
+    verdict = judged(asked, "H4 RETINES 66")
+    assert (verdict.outcome, [each.points for each in verdict.candidates]) == ("undecided", [66])
+    warned = replace(made, slip=with_setting(made, "slip.sanctions.exchange_missing", "warning").slip)
+    assert (judged(warned, "H4 RETINES 66").points, faults(judged(warned, "H4 RETINES 66"))) == (66, [("exchange_missing", "warning")])
+
+
+def test_nothing_need_be_exchanged_where_nothing_is_left() -> None:
+    # the whole set but for the draw lies on no board, so the bag is emptied by a tile set of seven letters
+    few = replace(FRENCH, tiles=tuple(replace(each, count=SEVEN.count(each.face)) for each in FRENCH.tiles), blanks=0)
+    made = rules("substitution", exchange_decline="false")
+    case = arbiter.Case(made, few, WORDS, True, Board(), SEVEN)
+    assert arbiter.judge(Bulletin(1, "H4 RETINES 66", 1, "file", False), case).points == 66
+    assert round_tops(made, Board(), SEVEN, "", SOLVER).points == 66
+
+
+def test_a_blank_of_the_bag_where_it_may_not_be_taken() -> None:
+    # wESTERN with a blank: (0 + 1 + 1 + 1 + 1 + 1 + 2) × 2 + 50 = 64 with the N on the double letter H12
+    assert judged(rules("substitution"), "I>? H6 wESTERN 64").points == 64
+    assert faults(judged(rules("substitution", exchange_blank="false"), "I>? H6 wESTERN 64"))[0][0] == "letter_not_in_draw"
+
+
+@pytest.mark.parametrize("decline", ["true", "false"])
+@pytest.mark.parametrize("blank", ["true", "false"])
+def test_what_the_search_lists_the_judge_accepts_for_the_same_points(decline: str, blank: str) -> None:
+    made = rules("substitution", exchange_decline=decline, exchange_blank=blank)
+    top = round_tops(made, Board(), SEVEN, REST, SOLVER)
+    listed = [*((play, top.points) for play in top.plays), *ranked_plays(made, Board(), SEVEN, REST, SOLVER, 40).plays]
+    game = drawn(made, SEVEN)
+    assert game.round is not None
+    for play, points in listed:
+        verdict = judged(made, f"{format_play(play, FRENCH)} {points}")
+        assert (verdict.outcome, verdict.points, verdict.play) == ("accepted", points, play), play
+        assert points_of(game, game.round, play) == points
+    assert {bool(play.exchange) for play, _ in listed} == ({True, False} if decline == "true" else {True})
+    assert any("?" in (play.exchange or "") for play, _ in listed) == (blank == "true")
+
+
+def test_the_bonus_for_two_moves_is_everybodys() -> None:
+    # JOMON 42 + JAB 12 = 54 and the setting's 50
+    made = rules("decomposed", split_bonus="50")
+    play = parse_play("H4 JOMON / 4H JAB", FRENCH)
+    game = drawn(made, "ABJMNOO")
+    assert game.round is not None
+    assert judged(made, "H4 JOMON / 4H JAB 104", "ABJMNOO").points == 104
+    assert round_tops(made, Board(), "ABJMNOO", REST, SOLVER).points == 104
+    assert points_of(game, game.round, play) == 104
+    assert (play, 104) in ranked_plays(made, Board(), "ABJMNOO", REST, SOLVER, 40).plays
+
+
+def test_no_bonus_for_two_moves_that_leave_a_letter_over() -> None:
+    # JOMON 42; ON down from its first O, the N on a plain square: 1 + 1. The A is left, which is a warning here and earns no bonus.
+    lenient = with_setting(rules("decomposed", split_bonus="50"), "slip.sanctions.too_few_tiles", "warning")
+    verdict = judged(lenient, "H4 JOMON 42 / 5H ON 2", "AJMNNOO")
+    assert (verdict.points, ("too_few_tiles", "warning") in faults(verdict)) == (42 + 2, True)
+
+
+def test_the_referee_keeps_only_plays_that_exchange() -> None:
+    made = rules("substitution", exchange_decline="false")
+    game = drawn(made, SEVEN)
+    referee = Referee(WORDS, SOLVER)
+    assert game.round is not None
+    closed = referee.close(game)
+    for event in closed:
+        game = apply(game, Entry("", event))
+    with pytest.raises(RackError, match="must be exchanged"):
+        referee.retain(game, parse_play("H4 RETINES", FRENCH))
