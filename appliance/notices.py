@@ -16,7 +16,8 @@ def notice(line: SheetLine, words: Catalogue) -> tuple[str, ...]:
         return ()
     told = [_sentence(fault, words) for fault in verdict.faults if fault.sanction != "none"]
     if verdict.outcome == "zero":
-        told.append(words.text("notice.costs_zero"))
+        lost = -verdict.points
+        told.append(words.text("notice.costs_lost", points=lost) if lost > 0 else words.text("notice.costs_zero"))
     if line.warning:
         told.append(words.text("notice.costs_warning", number=line.warning))
     if line.penalty:

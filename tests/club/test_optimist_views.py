@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from appliance.catalogue import LANGUAGES, catalogue
 from appliance.display.news import Shown
 from appliance.display.picture import Scene
 from appliance.display.wall import Wall
 from appliance.library import Library
+from appliance.notices import notice
 from appliance.publish import desk_view, public_view, seat_view
 from engine.errors import CommandRefused
 from engine.evening import parse_evening, play_evening
@@ -128,3 +130,18 @@ def _rows(game: Game, seat: int) -> tuple[tuple[str, ...], ...]:
     own = seat_view(game, seat).own
     assert own is not None
     return own.board
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_word_that_is_not_admitted_costs_fifty_and_the_notice_says_so(language: str) -> None:
+    # the rules of the optimist game: a word not admitted costs 50 points; any other zero is zero
+    words = catalogue(language)
+    told = {
+        line.points: notice(line, words)
+        for seat in (1, 2, 3, 4)
+        for line in seat_view(whole(), seat).sheet
+        if line.verdict is not None and line.verdict.outcome == "zero"
+    }
+    assert any("50" in said for said in told[-50])
+    assert words.text("notice.costs_zero") not in told[-50]
+    assert words.text("notice.costs_zero") in told[0]

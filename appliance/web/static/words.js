@@ -67,7 +67,7 @@ export function corrected(verdict) {
 export function notice({ verdict, warning = 0, penalty = 0 }) {
   if (!verdict) return [];
   const told = verdict.faults.filter((fault) => fault.sanction !== "none").map(sentence);
-  if (verdict.outcome === "zero") told.push(t("notice.costs_zero"));
+  if (verdict.outcome === "zero") told.push(verdict.points < 0 ? t("notice.costs_lost", { points: -verdict.points }) : t("notice.costs_zero"));
   if (warning) told.push(t("notice.costs_warning", { number: warning }));
   if (penalty) told.push(t("notice.costs_penalty", { points: penalty }));
   const { correction } = verdict;
