@@ -9,8 +9,9 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -19,7 +20,7 @@ from types import FrameType
 
 from appliance.arguments import number
 from appliance.catalogue import catalogue
-from appliance.errors import ApplianceError
+from appliance.errors import ApplianceError, FileError
 from appliance.files import make_folder, read_bytes, write_bytes
 from appliance.folders import DATA_HELP, default_data_folder
 from appliance.library import Library
@@ -44,6 +45,7 @@ EVERY_S = 10
 """Seconds between two lines of progress where there is no terminal."""
 TOGETHER = 4
 """Candidates a core tries before it reports."""
+_WRITTEN = ("game-*.sealed", "game-*.json", "announcement.txt", "codes.txt")
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -70,7 +72,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     prepare.add_argument("--jobs", type=number(1, 256), default=os.cpu_count() or 1, metavar="N", help="cores (default: all)")
     prepare.add_argument("--tries", type=number(1, 10**9), default=0, metavar="N", help=f"candidates at most (default: {TRIES} a game)")
     prepare.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
-    wanted = prepare.add_argument_group("constraints", "A SPAN is 20, 20-24, 20- or -24.")
+    wanted = prepare.add_argument_group("constraints", "A SPAN is 20, 20-24, 20- (at least) or -24 (at most).")
     wanted.add_argument("--rounds", type=_span, default=Span(), metavar="SPAN", help="number of rounds")
     wanted.add_argument("--total", type=_span, default=Span(), metavar="SPAN", help="sum of the tops")
     wanted.add_argument("--bonus", type=_span, default=Span(), metavar="SPAN", help="plays that place seven tiles or more")
@@ -129,7 +131,7 @@ class Maker:
             _words_of(task.words_from, rules.tileset),
             _words_of(task.words_not_from, rules.tileset),
         )
-        if reason := impossible(self.constraints, tileset):
+        if reason := impossible(self.constraints, rules, tileset):
             raise ValueError(f"no game can be so: {reason}")
         self.seed = task.seed
 
@@ -201,10 +203,11 @@ def run_prepare(args: argparse.Namespace) -> int:
     try:
         first = Maker(task)  # whatever is wrong with the wishes is said before any process is started
         make_folder(args.out)
+        _check_empty(args.out)
         writer = _Writer(args, Vault((args.data or default_data_folder()) / "sealed"), first)
         found = candidates(task, args.jobs, tries)
         with _Stop() as stop, closing(found):
-            for _, reason, events in found:
+            for _, reason, events in _until_stopped(found, stop):
                 tried += 1
                 if reason:
                     missed[reason] += 1
@@ -230,17 +233,37 @@ def run_prepare(args: argparse.Namespace) -> int:
     return 0 if made == args.count else 1
 
 
+def _check_empty(folder: Path) -> None:
+    """What was announced must stay: a game sealed anew has another checksum, and the one on the wall would never be played.
+
+    :raises FileError: naming what is there.
+    """
+    there = sorted(path for pattern in _WRITTEN for path in folder.glob(pattern))
+    if there:
+        raise FileError(f"{there[0]}: made before, and not overwritten; expected a folder without prepared games")
+
+
+def _until_stopped(found: Iterable[Candidate], stop: _Stop) -> Iterator[Candidate]:
+    """A signal to the whole group, as a shell or systemd sends it, ends the other processes first."""
+    try:
+        yield from found
+    except BrokenProcessPool as error:
+        if not stop.wanted:
+            raise ChildProcessError("one of the processes ended; perhaps the memory is too small: fewer of them (--jobs)") from error
+
+
 class _Stop:
-    """Ctrl-C once: stop after the candidate in hand; twice: at once."""
+    """Ctrl-C or SIGTERM once: stop after the candidate in hand; twice: at once."""
 
     wanted = False
 
     def __enter__(self) -> _Stop:
-        self._before = signal.signal(signal.SIGINT, self._asked)
+        self._before = {each: signal.signal(each, self._asked) for each in (signal.SIGINT, signal.SIGTERM)}
         return self
 
     def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGINT, self._before)
+        for each, before in self._before.items():
+            signal.signal(each, before)
 
     def _asked(self, number: int, frame: FrameType | None) -> None:
         if self.wanted:
@@ -326,7 +349,6 @@ def _yield(made: int, tried: int, missed: Counter[str]) -> str:
 
 def _option(field: str) -> str:
     return {"least_points": "least"}.get(field, field).replace("_", "-")
-
 
 
 def _span(text: str) -> Span:

@@ -63,7 +63,7 @@ def preparable(rules: RuleSet) -> RuleSet:
     return replace(rules, top=replace(rules.top, by="computer"))
 
 
-def impossible(wanted: Constraints, tileset: TileSet) -> str:
+def impossible(wanted: Constraints, rules: RuleSet, tileset: TileSet) -> str:
     """Why no game at all can meet the constraints, as far as that is seen without trying; or ``""``."""
     for tile in dict.fromkeys(wanted.placed):
         count = tileset.full_bag().count(tile)
@@ -78,6 +78,10 @@ def impossible(wanted: Constraints, tileset: TileSet) -> str:
     least = wanted.least_points * max(1, wanted.rounds.least)
     if least > wanted.total.most:
         return f"each round is to be worth {wanted.least_points} points or more, the total {wanted.total.most} at most"
+    tiles = len(tileset.full_bag())
+    most = tiles // BONUS_TILES if rules.draw.placed >= BONUS_TILES else 0
+    if wanted.bonus.least > most:
+        return f"{wanted.bonus.least} bonus plays of {BONUS_TILES} tiles: {tiles} tiles make {most} at most"
     if wanted.bonus.least > wanted.rounds.most:
         return f"{wanted.bonus.least} bonus plays in {wanted.rounds.most} rounds at most"
     return ""
@@ -102,7 +106,7 @@ def prepare_game(
         game = _add(game, referee.close(game))
         if missed := _missed_in_round(game, wanted):
             return game, missed
-        game = _add(game, referee.reveal(game, accept_proposals=True))
+        game = _add(game, referee.reveal(game, leave_undecided=True))
         if missed := _missed_so_far(game, wanted):
             return game, missed
     return game, "rounds"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -112,6 +113,9 @@ def test_a_sealed_file_and_its_announcement_tell_nothing(data: Path, tmp_path: P
         (["--single", "101-"], "100 at most"),
         (["--rounds", "20-", "--least", "10", "--total", "-199"], "the total 199 at most"),
         (["--rounds", "-5", "--bonus", "6-"], "6 bonus plays in 5 rounds at most"),
+        (["--bonus", "15-"], "102 tiles make 14 at most"),
+        (["--bonus", "40-"], "40 bonus plays of 7 tiles"),
+        (["--set", "draw.placed", "6", "--bonus", "1-"], "make 0 at most"),
         (["--words-from", "/none"], "/none"),
     ],
 )
@@ -131,16 +135,44 @@ def test_out_of_tries_is_an_answer_of_no(data: Path, tmp_path: Path, capsys: pyt
     assert "--total refuses most" in told.err
 
 
+@pytest.mark.parametrize("wish", ["--rounds=-5-", "--total=-5--1", "--bonus=-"])
+def test_a_span_has_no_numbers_below_nothing(wish: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["prepare", wish, "--out", str(tmp_path), "--data", str(data)])
+    assert "expected 20, 20-24, 20- or -24" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("left", ["game-1.sealed", "announcement.txt", "codes.txt", "game-7.json"])
+def test_games_that_were_announced_are_not_overwritten(
+    left: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / left).write_text("the checksum on the wall", encoding="utf-8")
+    assert main(["prepare", "--lexicon", "club", "--out", str(tmp_path), "--data", str(data)]) == 2
+    assert f"{tmp_path / left}: made before, and not overwritten" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir() if path != data] == [left]
+    assert (tmp_path / left).read_text(encoding="utf-8") == "the checksum on the wall"
+
+
 @pytest.mark.slow
-def test_ctrl_c_stops_cleanly_and_keeps_what_is_made(data: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("how", "group"), [(signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGTERM, True)])
+def test_a_signal_stops_cleanly_and_keeps_what_is_made(how: signal.Signals, group: bool, data: Path, tmp_path: Path) -> None:
+    """Ctrl-C, ``kill``, and systemd, which asks every process of a unit."""
     out = tmp_path / "out"
     command = [sys.executable, "-m", "appliance", "prepare", "--lexicon", "club", "--count", "10000", "--open", "--jobs", "2"]
     process = subprocess.Popen(
-        [*command, "--out", str(out), "--data", str(data)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, "--out", str(out), "--data", str(data)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     assert process.stdout is not None
     assert "game-1.json" in process.stdout.readline()
-    process.send_signal(signal.SIGINT)
+    if group:
+        os.killpg(process.pid, how)
+    else:
+        process.send_signal(how)
     said, wrong = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "stopped; the games made so far are complete" in wrong
@@ -150,4 +182,5 @@ def test_ctrl_c_stops_cleanly_and_keeps_what_is_made(data: Path, tmp_path: Path)
     for path in made:
         assert json.loads(path.read_text())["format"] == "toptable-game"
     assert re.search(rf"^{len(made)} games? of", said, re.MULTILINE)
-    assert (out / "announcement.txt").exists()
+    announced = (out / "announcement.txt").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"game-\d+\.json", announced)) == sorted(path.name for path in made)
