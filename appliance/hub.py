@@ -244,6 +244,7 @@ class Hub:
         self._seats = Seats(stored.secret, stored.devices)
         self._follow_vault()
         self._referee.take_up(self._game)
+        self._reference.take_up(self._game)
 
     async def _halt(self, remaining_ms: int) -> None:
         """Write that the clock stands, outside the queue: at the start and at the end of the hub."""

@@ -18,7 +18,7 @@ from appliance.files import read_text, write_bytes
 from appliance.ports import Time
 from appliance.views import ReferenceWork
 from engine import events as ev
-from engine.game import Game
+from engine.game import Game, Phase
 from engine.interfaces import TopFinder
 from engine.plain import PlainError, from_plain, to_plain
 from engine.variants.reference import Beam, reference_line
@@ -65,6 +65,17 @@ def read_standing(path: Path, asked: dict[str, Any]) -> Standing | None:
         raise ValueError(f"{path} holds no search that could go on: {str(error)[:100]}") from error
 
 
+def left_search(path: Path, game: Game) -> tuple[int, int, Standing] | None:
+    """Width, seed and standing of the search over this very game that the file holds; ``None`` if it holds none."""
+    try:
+        asked = json.loads(read_text(path, MAX_STATE, "a search"))["about"]
+        width, seed = int(asked["width"]), int(asked["seed"])
+        standing = read_standing(path, about(game, width, seed))
+    except (FileError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return (width, seed, standing) if standing is not None else None
+
+
 def write_standing(path: Path, asked: dict[str, Any], standing: Standing) -> None:
     """Write down where a search stands, whole or not at all.
 
@@ -88,6 +99,21 @@ class ReferenceSearch:
         self._thread: threading.Thread | None = None
         self.shown: ReferenceWork | None = None
         """The search that runs, or was stopped; ``None`` before any, and once its line is found."""
+
+    def take_up(self, game: Game) -> None:
+        """Show a search that the hub was not allowed to finish when it last ran, however it ended, so that it can be gone on with."""
+        if game.phase is not Phase.ENDED or game.rules.game != "optimist":
+            return
+        left = left_search(self._path, game)
+        if left is None:
+            return
+        width, seed, standing = left
+        done = game.reference
+        if done is not None and (done.width, done.seed) == (width, seed):
+            return
+        beam = standing.beam
+        steps = 100 * len(game.rounds)
+        self.shown = ReferenceWork(width, seed, 100 * beam.rounds, steps, beam.lines[0].points, int(standing.seconds), running=False)
 
     @property
     def is_running(self) -> bool:
@@ -140,6 +166,7 @@ class ReferenceSearch:
         draws = [round_.letters for round_ in game.rounds]
         standing = self._earlier(asked)
         reached = standing.beam
+        self._write(asked, standing)  # what is asked for is known from now on, though nothing be found yet
 
         def seconds() -> float:
             return standing.seconds + (self._time.now_ms() - began_ms) / 1000
@@ -160,10 +187,7 @@ class ReferenceSearch:
         def progress(beam: Beam, _rounds: int) -> bool:
             nonlocal reached
             reached = beam
-            try:
-                write_standing(self._path, asked, Standing(beam, seconds()))
-            except FileError as error:
-                log.warning("the search for the best line could not be written down: %s", error)
+            self._write(asked, Standing(beam, seconds()))
             tell(beam)
             return not self._stopped.is_set()
 
@@ -175,6 +199,12 @@ class ReferenceSearch:
             return
         self.shown = None
         found(ev.ReferenceFound(reached.lines[0].points, width, seed, int(seconds())))
+
+    def _write(self, asked: dict[str, Any], standing: Standing) -> None:
+        try:
+            write_standing(self._path, asked, standing)
+        except FileError as error:
+            log.warning("the search for the best line could not be written down: %s", error)
 
     def _earlier(self, asked: dict[str, Any]) -> Standing:
         try:

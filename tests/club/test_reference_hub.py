@@ -134,6 +134,9 @@ async def test_a_stopped_search_goes_on_where_it_stood(make_hub: Any, seated: An
     await hub.stop()
     again = make_hub()
     await again.start()
+    assert again.reference is not None
+    # what was asked for, and how far it came: one draw of three
+    assert (again.reference.width, again.reference.seed, again.reference.done, again.reference.running) == (6, 1, 100, False)
     counted = Gate(again._referee.now.solver, halt_at=0)
     again._referee.now = _with_solver(again._referee.now, counted)
     await seated(again).desk(SEARCH)
@@ -144,6 +147,38 @@ async def test_a_stopped_search_goes_on_where_it_stood(make_hub: Any, seated: An
     await seated(again).desk(SEARCH, "desk-again")
     await until(again, lambda: again.seq > before)
     assert again.game.reference == resumed
+
+
+async def test_a_search_that_was_killed_is_shown_to_be_gone_on_with(make_hub: Any, seated: Any, data: Path) -> None:
+    hub = make_hub()
+    await hub.start()
+    await ended(seated(hub))
+    referee = hub._referee.now
+    gate = Gate(referee.solver, halt_at=1)
+    hub._referee.now = _with_solver(referee, gate)
+    await seated(hub).desk(SEARCH, "desk-search")
+    assert await asyncio.to_thread(gate.reached.wait, 30)
+    # the power goes in the first draw: what is on the disk now is all there is
+    copies = {path.name: path.read_bytes() for path in data.iterdir() if path.is_file()}
+    gate.open.set()
+    await hub.stop()
+    for path in data.iterdir():
+        if path.is_file():
+            path.unlink()
+    for name, content in copies.items():
+        (data / name).write_bytes(content)
+    again = make_hub()
+    await again.start()
+    assert again.reference is not None
+    assert (again.reference.width, again.reference.seed, again.reference.done, again.reference.running) == (6, 1, 0, False)
+    await again.stop()
+    # another evening's search is nothing to go on with, and a damaged file is none
+    for content in (b"{}", b'{"about": {"width": 6, "seed": 1}, "beam": 3}', b"\xff"):
+        (data / "reference.json").write_bytes(content)
+        third = make_hub()
+        await third.start()
+        assert third.reference is None
+        await third.stop()
 
 
 async def test_what_cannot_be_searched_is_refused(table: Any, hub: Hub) -> None:

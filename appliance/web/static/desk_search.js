@@ -43,7 +43,7 @@ export function referencePart(desk) {
         : [
             h("p", { class: "hint" }, t("desk.reference_hint")),
             h("div", { class: "fields" }, field("width", search?.width ?? 100, { min: 1, max: 2000 }), field("seed", search?.seed ?? 0, { min: 0, max: 999999 })),
-            h("button", { class: "small" }, t("desk.reference_start")),
+            h("button", { class: "small" }, t(search ? "desk.reference_go_on" : "desk.reference_start")),
           ],
     ),
   );
