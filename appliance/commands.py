@@ -102,6 +102,8 @@ class HandIn:
     text: str
     late: bool = False
     """Said by the desk of a paper slip, which is keyed after the time anyway; a tablet's own is judged by the clock alone."""
+    confirmed: bool = False
+    """The desk's word that a paper slip takes the place of one that is there, or that nothing is written on it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from engine.errors import (
 from engine.game import Entry, Game, Phase, Round, fold
 from engine.preparation import deal
 from engine.reading import format_play, parse_play
-from engine.referee import MAX_SEATS, Referee, last_step, last_undo, open_evening, round_lost
+from engine.referee import MAX_SEATS, Referee, last_step, last_undo, open_evening, round_lost, takes_late
 from engine.ruleset import Fault, RuleSet, Sanction, with_setting
 from engine.sealing import round_dice
 from engine.tiles import TileSet
@@ -254,6 +254,8 @@ def _hand_in(game: Game, referee: Referee, command: c.HandIn, moment: Moment) ->
     on_paper = moment.actor.role == "desk"
     events = referee.hand_in(
         game,
+    if on_paper and not command.confirmed:
+        _need_plain_paper(game, command)
         command.round,
         command.seat,
         command.text,
@@ -267,6 +269,17 @@ def _hand_in(game: Game, referee: Referee, command: c.HandIn, moment: Moment) ->
 
 def _draw_typed(game: Game, referee: Referee, letters: str) -> tuple[ev.Event, ...]:
     try:
+def _need_plain_paper(game: Game, command: c.HandIn) -> None:
+    """A slip of the pen at the desk must not cost a table its slip. In topping each slip is a try; a late one takes no place."""
+    if not command.text.strip():
+        raise CommandRefused("slip_blank", "a paper slip with nothing on it: to be confirmed")
+    round_ = game.round
+    there = round_.standing.get(command.seat) if round_ is not None and round_.number == command.round else None
+    if there is not None and not command.late and not takes_late(game) and game.rules.ranking.by != "time":
+        message = f"seat {command.seat} has slip no. {there.number} already: to be confirmed"
+        raise CommandRefused("slip_replaced", message, seat=command.seat, number=there.number)
+
+
         return referee.draw_typed(game, parse_draw(letters, game.tileset), "bag")
     except (DrawError, TileError, RackError) as error:
         raise CommandRefused.because_of(error, "bad_draw") from error

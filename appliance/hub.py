@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -111,6 +111,11 @@ class Hub:
     def reference(self) -> ReferenceWork | None:
         """The search for an optimist evening's best known line that runs, or was stopped."""
         return self._reference.shown
+
+    @property
+    def taken(self) -> Set[int]:
+        """Seats that a device has."""
+        return self._seats.taken
 
     @property
     def prepared(self) -> str:

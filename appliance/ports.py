@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Any, Protocol
 
 from appliance.commands import Command
@@ -90,18 +90,23 @@ class Table(Protocol):
         ...
 
     @property
+    def taken(self) -> Set[int]:
+        """Seats that a device has: no other can take them until the desk frees them."""
+        ...
+
+    @property
     def prepared(self) -> str:
         """Checksum of the prepared game that the next evening plays; empty: the desk chooses what is played."""
         ...
 
     @property
-    def library(self) -> Library:
-        """Rule sets and word lists."""
+    def prepared_shown(self) -> int:
+        """How many rounds of that game an earlier evening has revealed."""
         ...
 
     @property
-    def prepared_shown(self) -> int:
-        """How many rounds of that game an earlier evening has revealed."""
+    def library(self) -> Library:
+        """Rule sets and word lists."""
         ...
 
     @property

@@ -6,7 +6,7 @@ view holds them. ``tests/club/test_secrecy.py`` records the bytes of a whole eve
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from appliance.describe import (
     difference_views,
@@ -52,9 +52,11 @@ from engine.stuck import rounds_stuck
 from engine.variants import optimist
 
 
-def public_view(game: Game, remaining_ms: int | None = None, evening: int = 0) -> PublicView:
+def public_view(
+    game: Game, remaining_ms: int | None = None, evening: int = 0, taken: Set[int] = frozenset()
+) -> PublicView:
     """For the wall and as part of every other view. *remaining_ms* is the hub's clock now; ``None``: as last recorded. *evening*: its
-    number in the journal."""
+    number in the journal; *taken*: seats that a device has."""
     if game.opened is None:
         return PublicView(Phase.EMPTY.value)
     tileset, round_ = game.tileset, game.round
@@ -63,7 +65,7 @@ def public_view(game: Game, remaining_ms: int | None = None, evening: int = 0) -
     return PublicView(
         phase=game.phase.value,
         evening=_evening(game, evening),
-        seats=tuple(SeatName(s.number, s.name, s.present) for _, s in sorted(game.seats.items())),
+        seats=tuple(SeatName(s.number, s.name, s.present, s.number in taken) for _, s in sorted(game.seats.items())),
         round=round_.number if round_ else 0,
         draw=draw_text(game, round_) if round_ else "",
         tiles=tile_views(tileset, round_.letters) if round_ else (),
@@ -209,7 +211,7 @@ def seat_view(
         public=public,
         seat=seat,
         name=game.seats[seat].name,
-        slip=OwnSlip(slip.number, slip.text, slip.late) if slip else None,
+        slip=OwnSlip(slip.number, slip.text, slip.late, slip.source == "paper") if slip else None,
         sheet=tuple(
             SheetLine(
                 line.round,

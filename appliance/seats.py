@@ -66,6 +66,11 @@ class Seats:
         """The device that has a seat."""
         return next((Device(token_hash, s) for token_hash, s in self._seat_of.items() if s == seat), None)
 
+    @property
+    def taken(self) -> frozenset[int]:
+        """Seats that a device has."""
+        return frozenset(self._seat_of.values()) - {DESK}
+
     def apply(self, devices: Iterable[Device]) -> None:
         """Follow what the journal has written."""
         for device in devices:

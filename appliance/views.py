@@ -168,6 +168,8 @@ class SeatName:
     name: str
     present: bool
 
+    taken: bool = False
+    """Whether a device has it, so that no other can take it."""
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
@@ -234,6 +236,8 @@ class OwnSlip:
     text: str
     late: bool
 
+    paper: bool = False
+    """Whether the referee keyed it."""
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:

@@ -271,7 +271,7 @@ class Connections:
         as of now."""
         game, remaining_ms = self._table.game, self._table.remaining_ms()
         if self._public is None:
-            self._public = public_view(game, remaining_ms, self._table.evening), self._table.seq - hidden_events(game)
+            self._public = public_view(game, remaining_ms, self._table.evening, self._table.taken), self._table.seq - hidden_events(game)
         public, seq = self._public
         if public.clock and remaining_ms is not None:
             public = replace(public, clock=replace(public.clock, remaining_ms=remaining_ms))

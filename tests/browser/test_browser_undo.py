@@ -54,3 +54,52 @@ def test_the_end_of_the_time_is_taken_back(referee: Referee) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#do-resume")).to_be_visible()
     expect(page.locator("#control .time")).to_contain_text(re.compile("3:00|2:5"))
+
+
+def test_a_paper_slip_replaces_a_tablets_only_after_a_question_and_can_be_taken_back(
+    referee: Referee, open_player: Callable[..., Player]
+) -> None:
+    referee.open_evening("Anne", "Bruno")
+    player = open_player()
+    player.sit_down(1)
+    referee.start("EEINRST")
+    player.write("H4 RETINES 66")
+    player.send()
+    page, dialog, kept = referee.page, referee.page.locator("dialog"), player.page.locator(".note.kept").first
+    expect(kept).to_contain_text("Bulletin gardé n° 1")
+    page.keyboard.press("p")
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#paper-line")).to_be_focused()
+    page.keyboard.type("H4 SENT 8")
+    page.keyboard.press("Enter")
+    expect(dialog).to_contain_text("La table 1 a déjà le bulletin n° 1 (tablette).")
+    page.keyboard.press("Escape")
+    expect(page.locator("#paper-line")).to_be_focused()
+    expect(page.locator("#paper-line")).to_have_value("H4 SENT 8")
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#banner")).to_contain_text("Bulletin de la table 1 saisi.")
+    expect(kept).to_contain_text("Bulletin papier n° 2, saisi par l’arbitre")
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    expect(dialog).to_contain_text("le bulletin papier de la table 1, coup 1")
+    page.keyboard.press("Enter")
+    expect(kept).to_contain_text("Bulletin gardé n° 1")
+
+
+def test_taken_tables_cannot_be_chosen_and_an_evening_that_is_over_says_only_that(
+    referee: Referee, open_player: Callable[..., Player]
+) -> None:
+    referee.open_evening("Anne", "Bruno")
+    first, second = open_player(), open_player()
+    anne, bruno = (second.page.locator(".tables button").nth(number) for number in (0, 1))
+    expect(anne).to_be_enabled()
+    first.sit_down(1)
+    expect(anne).to_be_disabled()
+    expect(anne).to_contain_text("occupée")
+    expect(bruno).to_be_enabled()
+    referee.confirm("e")
+    expect(second.page.locator("#join")).to_contain_text("La partie « Mardi » est terminée.")
+    expect(second.page.locator("#join .note")).to_have_count(1)

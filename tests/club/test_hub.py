@@ -14,7 +14,7 @@ from appliance.clock import HandTime
 from appliance.errors import Denied, JournalError, SetupError
 from appliance.hub import Hub
 from appliance.library import Library
-from appliance.publish import desk_view, public_view
+from appliance.publish import desk_view, public_view, seat_view
 from appliance.seats import Actor
 from engine.bulletin import Verdict
 from engine.errors import CommandRefused, LexiconError
@@ -364,6 +364,35 @@ async def test_a_paper_slip_is_keyed_after_the_time_and_only_the_referee_knows_w
     assert (await table.desk(c.HandIn(1, 1, "H4 RIEN 8")))["late"] is False
     assert (await table.desk(c.HandIn(1, 2, "H4 RIEN 8", late=True)))["late"] is True
     assert [slip.source for slip in hub.game.rounds[0].bulletins] == ["paper", "paper"]
+
+
+async def test_a_paper_slip_takes_a_slips_place_or_says_nothing_only_when_confirmed(table: Any, hub: Hub) -> None:
+    await in_round(table)
+    await table.tablet(1, c.HandIn(1, 1, "H4 RIEN 8"))
+    assert await refused(table.desk(c.HandIn(1, 1, "H4 NIER 8"))) == "slip_replaced"
+    assert await refused(table.desk(c.HandIn(1, 2, " "))) == "slip_blank"
+    assert [slip.text for slip in hub.game.rounds[0].bulletins] == ["H4 RIEN 8"]
+    await table.desk(c.HandIn(1, 1, "H5 RIEN 8", late=True))
+    assert hub.game.rounds[0].standing[1].text == "H4 RIEN 8", "a late one takes no place, so nobody is asked"
+    await table.desk(c.HandIn(1, 1, "H4 NIER 8", confirmed=True))
+    await table.desk(c.HandIn(1, 2, "", confirmed=True))
+    assert {seat: slip.text for seat, slip in hub.game.rounds[0].standing.items()} == {1: "H4 NIER 8", 2: ""}
+    own = seat_view(hub.game, 1).slip
+    assert own is not None
+    assert own.paper
+
+
+async def test_which_seats_have_a_device_is_public_until_the_desk_frees_them(table: Any, hub: Hub) -> None:
+    await table.desk(OPEN)
+    taken = await hub.join(2, "", "join-00001")
+
+    def marked() -> list[int]:
+        return [seat.seat for seat in public_view(hub.game, None, 1, hub.taken).seats if seat.taken]
+
+    assert marked() == [2]
+    assert taken["token"] not in str(public_view(hub.game, None, 1, hub.taken))
+    await hub.free(2, "free-00001")
+    assert marked() == []
 
 
 async def test_a_tablet_cannot_call_its_own_slip_in_time(table: Any, hub: Hub, time: HandTime) -> None:

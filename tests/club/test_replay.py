@@ -50,7 +50,7 @@ class Club:
             if self.hub.game.phase is Phase.ENDED:
                 return
             for seat, text in enumerate(slips, 1):
-                await self.desk(c.HandIn(number, seat, text))
+                await self.desk(c.HandIn(number, seat, text, confirmed=not text))
             await self.desk(c.CloseRound())
             await self.desk(c.Reveal(True))
         if end:

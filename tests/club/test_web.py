@@ -316,7 +316,7 @@ async def test_each_role_gets_its_view_at_once_and_after_each_change(server: Any
     await server.good("/api/slip", {"round": 1, "text": "H4 RIEN 8"}, one)
     assert (await shown(wall, "public", lambda view: view["slips"] == 1))["seq"] > public["seq"]
     slip = (await shown(seat, "seat", lambda view: view["slip"]))["view"]["slip"]
-    assert slip == {"number": 1, "text": "H4 RIEN 8", "late": False}
+    assert slip == {"number": 1, "text": "H4 RIEN 8", "late": False, "paper": False}
     desk_view = await shown(table, "desk", lambda view: view["public"]["slips"] == 1)
     assert [slip["text"] for slip in desk_view["view"]["slips"]] == ["H4 RIEN 8", ""]
 

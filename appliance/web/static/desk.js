@@ -34,6 +34,7 @@ export const desk = {
   working: null,
   reference: null,
   note: "",
+  refusal: "",
   good: "",
   sending: [],
   doing: new Set(),
@@ -134,8 +135,7 @@ async function send(path, body, good = "") {
 }
 
 async function sendNow(path, body, good) {
-  desk.note = "";
-  desk.good = "";
+  Object.assign(desk, { note: "", good: "", refusal: "" });
   draw();
   const whole = body ? { id: newId(), ...body } : undefined;
   let answer = null;
@@ -150,7 +150,7 @@ async function sendNow(path, body, good) {
         continue;
       }
       if (error.status === 401) loggedOut(error.reason);
-      else desk.note = reasonText(error);
+      else Object.assign(desk, { note: reasonText(error), refusal: error.reason ?? "" });
       break;
     }
   }

@@ -2,10 +2,11 @@
 
 import { decide, OPEN, overrule } from "./desk_actions.js";
 import { average, rekey, secondPart } from "./desk_corrections.js";
+import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
 import { menu } from "./menu.js";
 import { t } from "./texts.js";
-import { because, finalOutcome, play, standingsTable } from "./words.js";
+import { because, bestLine, finalOutcome, play, standingsTable } from "./words.js";
 
 const MAX_SLIP = 200;
 
@@ -20,8 +21,7 @@ export function paperPart(desk) {
     if (document.activeElement === number) return text.focus();
     const late = byId("paper-late");
     const slip = { round: view.round, seat: Number(number.value) || 0, text: text.value.trim(), late: late.checked };
-    const done = await desk.command("HandIn", slip, t("desk.paper_kept", { seat: number.value }));
-    if (!done) return;
+    if (!(await keyPaper(desk, slip))) return;
     number.value = "";
     text.value = "";
     late.checked = false;
@@ -43,13 +43,31 @@ export function paperPart(desk) {
   );
 }
 
+/** Key a paper slip; what would replace a slip, or says nothing, is asked about. Answers whether it was kept. */
+async function keyPaper(desk, slip) {
+  const good = t("desk.paper_kept", { seat: slip.seat });
+  if (await desk.command("HandIn", slip, good)) return true;
+  const there = desk.view?.slips.find((each) => each.seat === slip.seat);
+  const questions = {
+    slip_blank: () => ({ text: t("desk.paper_blank", { seat: slip.seat }), confirm: t("desk.paper_enter") }),
+    slip_replaced: () => ({ text: t("desk.paper_replaces", { ...there, source: t(`desk.source_${there.source}`) }), confirm: t("desk.paper_replace") }),
+  };
+  const question = questions[desk.refusal]?.();
+  if (!question) return false;
+  desk.note = "";
+  desk.draw();
+  const stands = () => desk.view?.public.round === slip.round && (OPEN.includes(desk.view.public.phase) || desk.view.public.takes_late);
+  if (!(await ask({ title: t("desk.paper_of", { name: there?.name ?? slip.seat }), ...question, stands }))) return false;
+  return desk.command("HandIn", { ...slip, confirmed: true }, good);
+}
+
 export function slipsPart(desk) {
   const view = desk.view.public;
   const judged = desk.view.rounds.find((each) => each.round === desk.judged);
   if (judged) return corrections(desk, judged);
   if (view.phase === "lobby") return lobby(desk);
   if (OPEN.includes(view.phase)) return arriving(desk);
-  if (view.phase === "ended") return [h("h2", {}, t("common.standings")), standingsTable(desk.view.standings), view.reference ? h("p", { class: "hint" }, t("common.best_line", { points: view.reference })) : null];
+  if (view.phase === "ended") return [h("h2", {}, t("common.standings")), standingsTable(desk.view.standings), bestLine(view)];
   if (!view.round) return null;
   return [h("h2", {}, t("desk.verdicts")), verdictTable(desk, view.round, desk.view.slips, view.phase === "closed")];
 }

@@ -176,8 +176,9 @@ function draw() {
   drawBanner();
   if (!seated) {
     show(byId("foot"));
-    const note = state.note || (state.turnedOut && view && !anotherEvening(view) ? t("player.freed") : "");
-    const news = view && anotherEvening(view) ? t("player.new_evening", { name: view.evening.name }) : "";
+    const over = view?.phase === "ended";
+    const note = state.note || (state.turnedOut && view && !over && !anotherEvening(view) ? t("player.freed") : "");
+    const news = view && !over && anotherEvening(view) ? t("player.new_evening", { name: view.evening.name }) : "";
     return show(byId("join"), joinPart({ ...state, note, news }, { choose, join, changeLanguage }));
   }
   if (!view || !("seat" in state.view)) return show(byId("status"), h("p", { class: "waiting" }, t("player.connecting")));
@@ -281,11 +282,11 @@ function slipNotes(view, slip) {
     lines.push(h("p", { key: "waiting", class: "note waiting" }, t("player.on_the_way"), " ", h("b", {}, waiting.text)));
   }
   if (slip && OPEN.concat("closed").includes(view.phase)) {
-    const key = slip.late ? "player.kept_late" : "player.kept";
+    const key = slip.paper ? "player.kept_paper" : slip.late ? "player.kept_late" : "player.kept";
     const name = `note kept ${waiting ? "old" : ""}`;
     const changeable = OPEN.includes(view.phase) && view.phase !== "time_up" && !view.takes_late && !waiting;
     const change = changeable ? h("small", {}, t("player.may_change")) : null;
-    lines.push(h("p", { key: "kept", class: name }, h("span", { class: "tick", "aria-hidden": "true" }, "✓"), h("span", {}, t(key, { number: slip.number }), " ", h("b", {}, slip.text), change)));
+    lines.push(h("p", { key: "kept", class: name }, h("span", { class: "tick", "aria-hidden": "true" }, "✓"), h("span", {}, t(key, { number: slip.number }), " ", h("b", {}, slip.text || t("fault.blank_slip")), change)));
   }
   return lines;
 }

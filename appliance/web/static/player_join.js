@@ -17,6 +17,7 @@ export function joinPart({ setup, view, chosen, joining, note, news }, act) {
     byId("name").focus();
   };
   const ready = view && view.phase !== "empty" && view.phase !== "ended";
+  const awaited = !view ? t("player.connecting") : view.phase === "ended" ? t("player.over", { name: view.evening.name }) : t("player.wait_evening");
   return [
     h(
       "div",
@@ -28,7 +29,7 @@ export function joinPart({ setup, view, chosen, joining, note, news }, act) {
     h("h1", {}, t("player.welcome")),
     news ? h("p", { class: "note calm news", role: "status" }, news) : null,
     note ? h("p", { class: "note bad", role: "alert" }, note) : null,
-    ready ? h("p", { class: "evening" }, view.evening.name) : h("p", { class: "note calm" }, t(view ? "player.wait_evening" : "player.connecting")),
+    ready ? h("p", { class: "evening" }, view.evening.name) : h("p", { class: "note calm" }, awaited),
     h(
       "form",
       { class: "joining", hidden: !ready, onsubmit: submit, autocomplete: "off" },
@@ -43,9 +44,9 @@ export function joinPart({ setup, view, chosen, joining, note, news }, act) {
               seats.map((seat) =>
                 h(
                   "button",
-                  { type: "button", key: seat.seat, "aria-pressed": String(chosen === seat.seat), onclick: () => choose(seat) },
+                  { type: "button", key: seat.seat, "aria-pressed": String(chosen === seat.seat), disabled: seat.taken, onclick: () => choose(seat) },
                   h("b", {}, seat.seat),
-                  h("span", {}, seat.name),
+                  h("span", {}, seat.name, seat.taken ? h("small", {}, "✓ ", t("player.taken")) : null),
                 ),
               ),
             ),
