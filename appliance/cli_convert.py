@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from appliance.files import read_bytes, read_text, write_bytes
 from appliance.folders import DATA_HELP, default_data_folder
 from appliance.journal import FILE_NAME, FolderLock, Journal
 from appliance.library import Library
-from engine.errors import EngineError, ExchangeError
+from engine.errors import EngineError, ExchangeError, LexiconError
 from engine.evening import parse_evening, play_evening
 from engine.exchange.build import Exported, Imported, decode
 from engine.exchange.eliot import read_eliot, write_eliot
@@ -67,6 +68,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     convert.add_argument("--from", choices=tuple(FORMATS), dest="read", help="what IN is (default: by its name)")
     convert.add_argument("--to", choices=tuple(FORMATS), dest="write", help="what OUT becomes (default: by its name)")
     convert.add_argument("--rules", default="", metavar="NAME", help="rule set of a file that names none")
+    convert.add_argument("--lexicon", default="", metavar="NAME", help="word list, or the path of one, for an evening file to name")
     convert.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     convert.set_defaults(run=run_convert)
 
@@ -75,8 +77,9 @@ def run_convert(args: argparse.Namespace) -> int:
     """Convert; 0 done, 2 it cannot be done as asked."""
     try:
         target = _format(args.target, args.write, "OUT", "--to")
+        _check_apart(args.source, args.target)
         read = read_any(args.source, args.read, args.rules, args.data)
-        written = target.write(read.game)
+        written = target.write(read.game) if target.read else _evening(args, read.game)
         if str(args.target) == "-":
             print(written.text, end="")
         else:
@@ -91,6 +94,45 @@ def run_convert(args: argparse.Namespace) -> int:
         for note in notes:
             print(f"{name}: {note}", file=sys.stderr)
     return 0
+
+
+def _check_apart(source: str, target: Path) -> None:
+    """:raises ExchangeError: if OUT is IN."""
+    if str(target) != "-" and target.exists() and Path(source).exists() and target.samefile(source):
+        raise ExchangeError("OUT is the same file: a conversion may lose something, so IN is never overwritten")
+
+
+def _evening(args: argparse.Namespace, game: Game) -> Exported:
+    """The game as an evening file that can be read back where it is written.
+
+    :raises ExchangeError: saying why it could not be.
+    """
+    folder = Path() if str(args.target) == "-" else args.target.parent
+    library = Library(args.data, folder)
+    assert game.opened is not None
+    lexicon = args.lexicon or _list_named(args.source, folder, library) or game.opened.lexicon.name
+    try:
+        _words, used = library.lexicon(lexicon, game.tileset)
+    except LexiconError as error:
+        raise ExchangeError(f"an evening file is read with its word list: {error}; name another, or the path of one (--lexicon)") from error
+    written = write_evening(game, lexicon)
+    try:
+        play_evening(parse_evening(written.text), library)
+    except EngineError as error:
+        raise ExchangeError(f"an evening file of it could not be read back, so none is written: {error}") from error
+    before = game.opened.lexicon.fingerprint
+    other = (f"judged again with another edition of {used.name}",) if before and before != used.fingerprint else ()
+    return Exported(written.text, (*written.notes, *other))
+
+
+def _list_named(source: str, folder: Path, library: Library) -> str:
+    """The word list of an evening file, as a file in *folder* names it; empty for other files."""
+    path = Path(source)
+    if path.suffix != ".evening" or not path.is_file():
+        return ""
+    statements = parse_evening(read_text(path, MAX_FILE, "an evening file"))
+    name = next((each.rest for each in statements if each.keyword == "lexicon"), "")
+    return name if not name or name in library.names() else os.path.relpath(path.parent / name, folder)
 
 
 def read_any(source: str, kind: str | None, rules: str, data: Path | None) -> Imported:

@@ -13,14 +13,15 @@ from engine.game import Game, Round, undone_commands
 from engine.reading import format_play
 
 
-def write_evening(game: Game) -> Exported:
-    """The game as an evening file; slips superseded by a later sending are left out, for they never counted.
+def write_evening(game: Game, lexicon: str = "") -> Exported:
+    """The game as an evening file, which names the word list *lexicon* (default: as the game does); slips superseded by a later sending
+    are left out, for they never counted.
 
     :raises ExchangeError: for a game that was never opened.
     """
     if game.opened is None:
         raise ExchangeError("no evening has been opened: there is nothing to write")
-    return _Writer(game).write()
+    return _Writer(game).write(lexicon or game.opened.lexicon.name)
 
 
 class _Writer:
@@ -32,11 +33,11 @@ class _Writer:
         self.unseen = False
         self.overruled: set[int] = set()
 
-    def write(self) -> Exported:
+    def write(self, lexicon: str) -> Exported:
         opened = self.game.opened
         assert opened is not None
         settings, unsaid = settings_of(opened.rules)
-        self.lines += [f"rules {opened.rules.name}", f"lexicon {opened.lexicon.name}"]
+        self.lines += [f"rules {opened.rules.name}", f"lexicon {lexicon}"]
         self.lines += [f"set {key} {value}" for key, value in settings]
         if opened.board:
             rows = (opened.board[i : i + 15] for i in range(0, 225, 15))

@@ -61,6 +61,55 @@ def test_what_cannot_be_converted_says_why(
     assert not (tmp_path / target).exists()
 
 
+def test_a_list_beside_an_evening_file_is_named_where_it_can_be_read(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game file knows the name of its list only, and no list of that name is installed."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    there, by_game = elsewhere / "cases.evening", elsewhere / "game.evening"
+    source, game = str(GAMES / "cases_french.evening"), str(tmp_path / "c.json")
+    arguments = ["--data", str(data)]
+    assert main(["convert", source, str(there), *arguments]) == 0
+    assert main(["convert", source, game, *arguments]) == 0
+    capsys.readouterr()
+    assert main(["convert", game, str(by_game), *arguments]) == 2
+    assert "no lexicon 'cases'" in capsys.readouterr().err
+    assert not by_game.exists()
+    assert main(["convert", game, str(by_game), *arguments, "--lexicon", str(GAMES / "cases.words")]) == 0
+    played = []
+    for path in (source, there, by_game):
+        capsys.readouterr()
+        assert main(["arbitrate", str(path), *arguments]) == 0
+        played.append(capsys.readouterr().out.splitlines()[1:])
+    assert played[0] == played[1] == played[2], "judged alike wherever it lies"
+
+
+def test_an_evening_file_that_could_not_be_read_is_not_written(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Four letters are published of a draw of seven."""
+    table = tmp_path / "t.tsv"
+    table.write_text("# letters: fr\n# lexicon: club\nturn\track\tword\tref\tpoints\n1\tARTS\tARTS\tH5\t8\n", encoding="utf-8")
+    assert main(["convert", str(table), str(tmp_path / "t.evening"), "--data", str(data)]) == 2
+    told = capsys.readouterr().err
+    assert "could not be read back" in told
+    assert "4 letters, expected 7" in told
+    assert not (tmp_path / "t.evening").exists()
+
+
+@pytest.mark.parametrize("name", ["g.json", "../here/g.json", "link.json"])
+def test_a_file_is_never_converted_into_itself(name: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    game = here / "g.json"
+    game.write_bytes(b"{}")
+    (here / "link.json").symlink_to(game)
+    assert main(["convert", str(game), str(here / name), "--data", str(data)]) == 2
+    assert "OUT is the same file" in capsys.readouterr().err
+    assert game.read_bytes() == b"{}"
+
+
 WANTED = ["--lexicon", "club", "--seed", "s", "--count", "2", "--total", "200-", "--rounds", "10-"]
 
 

@@ -50,6 +50,7 @@ CASES: tuple[tuple[str, str, str], ...] = (
     ("convert OUT", "convert TABLE NONE/x.json --data DATA", "NONE/x.json: there is no folder NONE to write to"),
     ("convert OUT", "convert TABLE FOLDER --to game --data DATA", "FOLDER: a folder is there"),
     ("convert OUT", "convert TABLE FILE/x.json --data DATA", "FILE is a file, expected a folder"),
+    ("convert --lexicon", "convert TABLE OUT.evening --data DATA --lexicon NONE", "NONE: no such file"),
     ("convert --data", "convert evening:1 OUT.json --data FOLDER", "there is no journal in FOLDER"),
     *((f"lexicon {name} --data", f"lexicon {name} {rest} --data FILE", "FILE is a file") for name, rest in (
         ("info", "fr"),
