@@ -84,7 +84,7 @@ def public_view(
         reveal=_reveal(game, round_) if round_ is not None and shown and game.rules.game != "optimist" else None,
         standings=standings(game, shown_only=True),
         total_of_tops=total_of_tops(game, shown_only=True),
-        reference=measure(game) if game.rules.game == "optimist" else 0,
+        best_line=game.reference if game.rules.game == "optimist" and measure(game) else None,
         ended=game.ended,
         announced=game.announced.kind if game.announced else "",
         checksum=game.announced.checksum if game.announced else "",

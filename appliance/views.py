@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine.events import ReferenceFound
 from engine.standings import Standing
 
 MAX_SHOWN_TOPS = 40
@@ -210,8 +211,8 @@ class PublicView:
     standings: tuple[Standing, ...] = ()
     """After the last revealed round."""
     total_of_tops: int = 0
-    reference: int = 0
-    """Optimist: points of the best known line once it has been searched, which the percents are of; 0 before."""
+    best_line: ReferenceFound | None = None
+    """Optimist: the best known line once it has been searched, which the percents are of."""
     ended: str = ""
     announced: str = ""
     """``prepared`` or ``sealed_draw``: letters that were settled before the evening began."""

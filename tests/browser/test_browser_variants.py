@@ -79,7 +79,7 @@ def test_an_optimist_round_on_two_boards(referee: Referee, open_player: Callable
     desk.locator("#tab-boards").click()
     desk.locator("#reference-width").fill("5")
     desk.locator("#reference button").click()
-    expect(desk.locator("#reference")).to_contain_text("Meilleure ligne connue : 66 points")
+    expect(desk.locator("#reference")).to_contain_text("Meilleure ligne connue : 66 points (largeur 5, graine ")
     expect(anne.page.locator("#sheet .standings")).to_contain_text("%")
     expect(anne.page.locator("#sheet .standings tr").nth(1)).to_contain_text("100")
     expect(bruno.page.locator("#sheet .standings tr").nth(2)).to_contain_text("15,2")

@@ -570,11 +570,13 @@ def test_the_letter_that_was_added_stands_before_its_play() -> None:
     assert "+Z 8G ZET" in shown
 
 
-@pytest.mark.parametrize("reference", [0, 777])
-def test_optimist_standings_are_compared_with_the_best_known_line_alone(reference: int) -> None:
+@pytest.mark.parametrize("line", [None, ReferenceFound(777, 60, 5, 3)])
+def test_optimist_standings_are_compared_with_the_best_known_line_alone(line: ReferenceFound | None) -> None:
     base = picture("revealed", Scene.STANDINGS)
     assert base.view.evening is not None
-    view = replace(base.view, evening=replace(base.view.evening, game="optimist"), reference=reference)
+    view = replace(base.view, evening=replace(base.view.evening, game="optimist"), best_line=line)
     shown = " ".join(texts(drawn(replace(base, view=view), (1280, 720))))
-    assert ("777" in shown) is ("%" in shown) is (reference > 0)
+    assert ("777" in shown) is ("%" in shown) is (line is not None)
+    # how long was searched, and how widely: without that nobody knows what the line is worth
+    assert ("largeur 60, graine 5, 3 s" in shown) is (line is not None)
     assert "Somme des tops" not in shown

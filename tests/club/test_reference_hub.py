@@ -52,6 +52,17 @@ def _with_solver(referee: Any, solver: Any) -> Any:
     return replace(referee, solver=solver)
 
 
+def _files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def _put_back(folder: Path, files: dict[str, bytes]) -> None:
+    for name in _files(folder):
+        (folder / name).unlink()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+
+
 async def ended(table: Any) -> None:
     """An evening of three rounds in which one seat of two played the first."""
     await table.desk(c.OpenEvening("Lundi", rules="optimist", players=("Anne", "Bob")))
@@ -82,23 +93,23 @@ async def found(hub: Hub) -> ev.ReferenceFound:
 async def test_percents_are_of_the_line_that_was_found(table: Any, hub: Hub) -> None:
     await ended(table)
     view = public_view(hub.game)
-    assert (view.reference, [line.percent for line in view.standings]) == (0, [0.0, 0.0])
+    assert (view.best_line, [line.percent for line in view.standings]) == (None, [0.0, 0.0])
     await table.desk(SEARCH)
     reference = await found(hub)
     assert (reference.width, reference.seed) == (6, 1)
     # two draws of ENTRAIS are worth 66 at least and more than nothing is left of the third
     assert reference.points > 132
     view = public_view(hub.game)
-    assert view.reference == reference.points
+    assert view.best_line == reference
     assert [line.percent for line in view.standings] == [round(100 * 66 / reference.points, 1), 0.0]
     assert hub.reference is None
     # an evening that goes on after all has no line over all its draws
     await table.desk(c.Undo())
     view = public_view(hub.game)
-    assert (view.reference, [line.percent for line in view.standings]) == (0, [0.0, 0.0])
+    assert (view.best_line, [line.percent for line in view.standings]) == (None, [0.0, 0.0])
     await table.desk(c.DrawByComputer())
     await table.desk(c.EndEvening())
-    assert public_view(hub.game).reference == 0
+    assert public_view(hub.game).best_line is None
 
 
 async def test_the_same_width_and_seed_find_the_same(table: Any, hub: Hub, data: Path) -> None:
@@ -159,14 +170,10 @@ async def test_a_search_that_was_killed_is_shown_to_be_gone_on_with(make_hub: An
     await seated(hub).desk(SEARCH, "desk-search")
     assert await asyncio.to_thread(gate.reached.wait, 30)
     # the power goes in the first draw: what is on the disk now is all there is
-    copies = {path.name: path.read_bytes() for path in data.iterdir() if path.is_file()}
+    copies = _files(data)
     gate.open.set()
     await hub.stop()
-    for path in data.iterdir():
-        if path.is_file():
-            path.unlink()
-    for name, content in copies.items():
-        (data / name).write_bytes(content)
+    _put_back(data, copies)
     again = make_hub()
     await again.start()
     assert again.reference is not None

@@ -56,7 +56,7 @@ def is_topping(view: PublicView) -> bool:
 
 def is_compared(view: PublicView) -> bool:
     """Whether there is something to compare totals with: tops, or in the optimist game the best known line once it has been searched."""
-    return not view.each_own or view.reference > 0
+    return not view.each_own or view.best_line is not None
 
 
 def _columns(columns: tuple[_Column, ...], view: PublicView) -> tuple[_Column, ...]:
@@ -221,8 +221,8 @@ def _last_round(view: PublicView) -> int:
 def _draw_sum(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     view, texts = picture.view, picture.texts
     parts = []
-    if view.reference:
-        parts.append(texts.text("common.best_line", points=view.reference))
+    if line := view.best_line:
+        parts.append(texts.text("common.best_line", points=line.points, width=line.width, seed=line.seed, seconds=line.seconds))
     elif is_compared(view):
         parts.append(texts.text("wall.total_of_tops", points=view.total_of_tops))
     key = f"end.{view.ended}"

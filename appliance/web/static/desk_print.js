@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { admittedWords, because, colophon, day, finalOutcome, minutes, notice, play, signed, standingsTable } from "./words.js";
+import { admittedWords, because, bestLine, colophon, day, finalOutcome, minutes, notice, play, signed, standingsTable } from "./words.js";
 
 export function printPage(desk) {
   const { public: view, rounds } = desk.view;
@@ -39,7 +39,7 @@ function wholeSheets(desk, shown, lines) {
       ),
     ),
     shown.some((each) => each.top_list.length) ? topLists(view, shown) : null,
-    h("article", { class: "page" }, heading(view, t("common.standings")), standingsTable(lines, 0, true), view.reference ? h("p", {}, t("common.best_line", { points: view.reference })) : null, foot(view), admittedWords(view.evening.admitted)),
+    h("article", { class: "page" }, heading(view, t("common.standings")), standingsTable(lines, 0, true), bestLine(view, {}), foot(view), admittedWords(view.evening.admitted)),
     lines.map((line) => seatSheet(desk.view, shown, line)),
   ];
 }

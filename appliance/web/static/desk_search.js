@@ -3,6 +3,7 @@
 import { byId, h } from "./dom.js";
 import { newId, reasonText, request } from "./net.js";
 import { t } from "./texts.js";
+import { bestLine } from "./words.js";
 
 /** Ends the search that runs. It does not wait in line behind the command that searches. */
 export function stopButton(desk) {
@@ -19,7 +20,7 @@ export function stopButton(desk) {
 
 /** The best known line: what it is worth, the search that looks for it, and how to start one. */
 export function referencePart(desk) {
-  const { phase, reference } = desk.view.public;
+  const { phase } = desk.view.public;
   const { reference: search } = desk;
   if (phase !== "ended") return null;
   const start = (event) => {
@@ -36,7 +37,7 @@ export function referencePart(desk) {
       "fieldset",
       {},
       h("legend", {}, t("desk.reference")),
-      reference ? h("p", { class: "strong" }, t("common.best_line", { points: reference })) : null,
+      bestLine(desk.view.public, { class: "strong" }),
       search ? h("p", { class: "note calm", role: "status" }, said, " ", h("progress", { max: search.steps, value: search.done })) : null,
       search?.running
         ? stopButton(desk)

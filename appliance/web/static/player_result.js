@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { because, finalOutcome, notice, play, samePlay, standingsTable } from "./words.js";
+import { because, bestLine, finalOutcome, notice, play, samePlay, standingsTable } from "./words.js";
 
 const SHOWN_TIES = 5;
 
@@ -109,7 +109,7 @@ export function sheetsPart(view) {
         { key: `standings ${phase === "ended"}`, class: "card", open: phase === "ended" },
         h("summary", {}, t("common.standings")),
         h("div", { class: "scroll" }, standingsTable(standings, view.seat)),
-        view.public.reference ? h("p", { class: "hint" }, t("common.best_line", { points: view.public.reference })) : null,
+        bestLine(view.public),
       ),
     );
   }

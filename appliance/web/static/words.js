@@ -83,6 +83,11 @@ function sentence(fault) {
   return !fault.detail && text !== t(`notice.${fault.fault}`, { detail: "x" }) ? `${t(`fault.${fault.fault}`)}.` : text;
 }
 
+/** Optimist: the best known line and how it was found, under the ranking whose percents are of it. */
+export function bestLine({ best_line: line }, attributes = { class: "hint" }) {
+  return line ? h("p", attributes, t("common.best_line", line)) : null;
+}
+
 /** What a seat's zeros were for: `2 × late, 1 × no slip`. */
 export function zeroKinds(line) {
   const name = (kind) => (has(`fault.${kind}`) ? t(`fault.${kind}`) : t("choice.referee"));
