@@ -43,6 +43,8 @@ TYPES = {
 }
 
 APPLE = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
+KINDLE = "<html><body>81ce4465-7167-4dcb-835b-dcc9e44c112a</body></html>"
+NETWORK_MANAGER = "NetworkManager is online\n"
 PROBES: dict[str, tuple[int, str, str]] = {
     "/generate_204": (204, "", "text/plain"),
     "/gen_204": (204, "", "text/plain"),
@@ -51,6 +53,14 @@ PROBES: dict[str, tuple[int, str, str]] = {
     "/success.txt": (200, "success\n", "text/plain"),
     "/connecttest.txt": (200, "Microsoft Connect Test", "text/plain"),
     "/ncsi.txt": (200, "Microsoft NCSI", "text/plain"),
+    "/redirect": (200, '<meta http-equiv="refresh" content="0;url=/">', "text/html"),
+    # Firefox compares every character: captivedetect.canonicalContent among its preferences
+    "/canonical.html": (200, '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>', "text/html"),
+    "/kindle-wifi/wifistub.html": (200, KINDLE, "text/html"),
+    "/kindle-wifi/wifistub-eink.html": (200, KINDLE, "text/html"),
+    "/check_network_status.txt": (200, NETWORK_MANAGER, "text/plain"),
+    "/nm-check.txt": (200, NETWORK_MANAGER, "text/plain"),
+    "/nm": (200, NETWORK_MANAGER, "text/plain"),
 }
 """How tablets ask whether a Wi-Fi leads anywhere; the right answer keeps them from leaving it or opening a log-in window."""
 

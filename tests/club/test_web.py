@@ -93,6 +93,16 @@ async def test_nothing_outside_the_folder_of_pages_is_served(server: Any, path: 
         ("/hotspot-detect.html", 200, "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"),
         ("/connecttest.txt", 200, "Microsoft Connect Test"),
         ("/success.txt", 200, "success\n"),
+        # Firefox: the default of captivedetect.canonicalContent in its all.js
+        ("/canonical.html", 200, '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'),
+        # Kindle and Alexa look for this text in the page
+        ("/kindle-wifi/wifistub.html", 200, "<html><body>81ce4465-7167-4dcb-835b-dcc9e44c112a</body></html>"),
+        # NetworkManager.conf(5), section connectivity: the answer that is expected unless another is set; GNOME, Arch and Debian ask so
+        ("/check_network_status.txt", 200, "NetworkManager is online\n"),
+        ("/nm-check.txt", 200, "NetworkManager is online\n"),
+        ("/nm", 200, "NetworkManager is online\n"),
+        # where Windows opens a browser: it lands on the players' page
+        ("/redirect", 200, '<meta http-equiv="refresh" content="0;url=/">'),
     ],
 )
 async def test_tablets_that_ask_whether_the_network_leads_anywhere_are_content(
