@@ -6,11 +6,13 @@
 #   sudo ./install.sh --rollback   go back to the release before this one
 #
 # No internet is needed if the archive was built by `make release` and the Debian packages below are there.
-# ROOT=/some/folder installs below that folder and starts nothing: for images, and for the tests.
+# ROOT=/some/folder installs below that folder and starts nothing: for images that have the same Python and kind of machine as this one,
+# and for the tests.
 set -eu
 
 cd "$(dirname "$0")"
 ROOT=${ROOT-}
+[ -z "$ROOT" ] || { mkdir -p "$ROOT"; ROOT=$(cd "$ROOT" && pwd -P); }
 BASE=$ROOT/opt/toptable
 KEEP=3
 # SDL loads these when it draws without a desktop; the pins need theirs.
@@ -56,7 +58,7 @@ lay_out() {
     say "making the Python environment of release $1"
     # Debian's gpiozero and lgpio are taken from the system: PyPI has no lgpio for every Python.
     python3 -m venv --system-site-packages "$new/venv"
-    pip="$new/venv/bin/python -m pip --disable-pip-version-check -qq install"
+    pip="$new/venv/bin/python -m pip --disable-pip-version-check -qq install --no-compile"
     if [ -d wheels ]; then
         pip="$pip --no-index --find-links $PWD/wheels"
     else
@@ -65,9 +67,20 @@ lay_out() {
     $pip 'setuptools>=77'
     # In place, as in a checkout; the C core that came along is built anew only where there is a compiler.
     $pip --no-build-isolation -e "$new"
-    "$new/venv/bin/python" -m compileall -q "$new/engine" "$new/appliance"
+    if [ -n "$ROOT" ]; then at_home "$new"; fi
+    "$new/venv/bin/python" -m compileall -q -s "$ROOT" "$new/engine" "$new/appliance" "$new/venv"
     chmod -R go+rX "$new"
     touch "$new/.whole"
+}
+
+# An environment knows its own path, in the first lines of its programs for one: below ROOT that is not where it will run.
+at_home() {
+    pattern=$(printf %s "$ROOT" | sed 's/[][\\.*^$|]/\\&/g')
+    grep -rlIF -- "$ROOT/opt/toptable" "$1" | while IFS= read -r file; do
+        [ -L "$file" ] || sed -i "s|$pattern/opt/toptable|/opt/toptable|g" "$file"
+    done
+    find "$1" -name __pycache__ -prune -exec rm -rf {} +
+    if command -v strip >/dev/null; then find "$1/engine" -name '*.so' -exec strip --strip-debug {} +; fi
 }
 
 lay_units() {
@@ -80,6 +93,10 @@ lay_units() {
     [ -e "$ROOT/etc/toptable/hub.conf" ] || cat >"$ROOT/etc/toptable/hub.conf" <<'CONF'
 # Options of the hub, see: toptable run --help
 #TOPTABLE_OPTIONS="--gpio lgpio --serial /dev/toptable/*"
+# Port of the pages, for hub and wall
+#TOPTABLE_PORT=80
+# The desk's PIN, set at each start; without this line it is what `sudo toptable pin` says
+#TOPTABLE_PIN=20261130
 CONF
     ln -sfn /opt/toptable/current/venv/bin/toptable "$ROOT/usr/local/bin/toptable"
 }
@@ -113,6 +130,7 @@ do_install() {
     if start; then
         say "release $release is installed"
         tidy
+        show_pin
         return 0
     fi
     if [ "$before" != none ]; then
@@ -122,6 +140,13 @@ do_install() {
         fail "release $release did not start: back to $before. See: journalctl -u toptable-hub"
     fi
     fail "release $release did not start. See: journalctl -u toptable-hub"
+}
+
+# Where the desk is and what opens it; the wall shows neither, for the players see it too.
+show_pin() {
+    if [ -n "$ROOT" ] && [ -z "${SYSTEMCTL-}" ]; then return 0; fi
+    [ -n "$ROOT" ] || "$BASE/current/venv/bin/toptable" pin || true
+    say "the PIN opens the referee's desk; to see it again or to change it: sudo toptable pin"
 }
 
 do_rollback() {
@@ -142,6 +167,7 @@ do_uninstall() {
         "$ROOT/etc/udev/rules.d/60-toptable-terminals.rules" "$ROOT/etc/udev/rules.d/61-toptable-backup.rules" \
         "$ROOT/etc/polkit-1/rules.d/50-toptable.rules" \
         "$ROOT/usr/local/bin/toptable"
+    if [ -z "$ROOT" ] || [ -n "${SYSTEMCTL-}" ]; then ${SYSTEMCTL:-systemctl} daemon-reload || true; fi
     say "removed; the evenings stay in /var/lib/toptable and the settings in /etc/toptable"
 }
 

@@ -14,12 +14,18 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# `python3 -m venv … DIR` leaves a copy of itself in DIR/bin; anything else is written down and succeeds, or fails if told to.
+# `python3 -m venv … DIR` leaves a copy of itself in DIR/bin and, as the real ones do, its path in programs and settings; anything else is
+# written down and succeeds, or fails if told to.
 PYTHON = """#!/bin/sh
 for last; do :; done
 case "$*" in
-    "-m venv"*) mkdir -p "$last/bin" && cp "$0" "$last/bin/python" ;;
-    *"pip"*"-e"*) echo "$*" >>"$LOG"; [ ! -e "$BREAK_PIP" ] ;;
+    "-m venv"*) mkdir -p "$last/bin" && cp "$0" "$last/bin/python" && echo "command = python3 -m venv $last" >"$last/pyvenv.cfg" ;;
+    *"pip"*"-e"*)
+        echo "$*" >>"$LOG"
+        [ ! -e "$BREAK_PIP" ] || exit 1
+        echo "$last" >"$last/venv/toptable.pth"
+        printf '#!%s/venv/bin/python\necho "PIN:   411067"\n' "$last" >"$last/venv/bin/toptable"
+        chmod +x "$last/venv/bin/toptable" ;;
     *) echo "$*" >>"$LOG" ;;
 esac
 """
@@ -100,9 +106,20 @@ def test_a_first_installation_lays_everything_in_its_place(pi: Pi) -> None:
     ):
         assert (pi.root / name).is_file(), name
     assert (pi.root / "usr/local/bin/toptable").readlink() == Path("/opt/toptable/current/venv/bin/toptable")
+    assert "sudo toptable pin" in done.stdout, "the last that is said: how to open the desk"
     said = pi.log.read_text(encoding="utf-8")
     assert "--no-index --find-links" in said, "with wheels in the archive nothing is asked of the network"
     assert said.index("daemon-reload") < said.index("restart toptable-hub.service") < said.index("is-active")
+
+
+def test_what_is_laid_below_a_root_names_only_where_it_will_run(pi: Pi) -> None:
+    """For an image: a program whose first line names the folder of the machine that built it would not start there."""
+    pi.run(pi.release("1.0"))
+    files = [path for path in pi.root.rglob("*") if path.is_file() and not path.is_symlink()]
+    assert not [path for path in files if str(pi.root) in path.read_text(encoding="utf-8", errors="replace")]
+    program = pi.base / "releases/1.0/venv/bin/toptable"
+    assert program.read_text(encoding="utf-8").startswith("#!/opt/toptable/releases/1.0/venv/bin/python\n")
+    assert (pi.base / "releases/1.0/venv/toptable.pth").read_text(encoding="utf-8") == "/opt/toptable/releases/1.0\n"
 
 
 def test_an_update_keeps_two_old_releases_and_the_clubs_settings(pi: Pi) -> None:
@@ -165,6 +182,7 @@ def test_uninstalling_leaves_the_evenings_and_the_settings(pi: Pi) -> None:
     evenings.mkdir(parents=True)
     (evenings / "journal.sqlite3").write_text("an evening", encoding="utf-8")
     assert pi.run(release, "--uninstall").returncode == 0
+    assert pi.log.read_text(encoding="utf-8").splitlines()[-1] == "systemctl daemon-reload", "systemd forgets the units too"
     left = {str(path.relative_to(pi.root)) for path in pi.root.rglob("*") if not path.is_dir()}
     assert left == {"var/lib/toptable/journal.sqlite3", "etc/toptable/hub.conf"}
 

@@ -62,9 +62,14 @@ def test_the_hub_keeps_what_the_evening_needs() -> None:
 
 
 def exec_start(unit: str) -> list[str]:
-    found = re.search(r"^ExecStart=(.*)$", (UNITS / unit).read_text(encoding="utf-8"), re.MULTILINE)
+    """What systemd runs, its own settings filled in; those that a club may change are read from its file afterwards."""
+    text = (UNITS / unit).read_text(encoding="utf-8")
+    found = re.search(r"^ExecStart=(.*)$", text, re.MULTILINE)
+    port = re.search(r"^Environment=TOPTABLE_PORT=(\d+)$", text, re.MULTILINE)
     assert found
-    return shlex.split(found.group(1))
+    assert text.index("Environment=TOPTABLE_PORT") < text.index("EnvironmentFile=-/etc/toptable/hub.conf")
+    assert port
+    return shlex.split(found.group(1).replace("${TOPTABLE_PORT}", port.group(1)))
 
 
 def test_the_units_say_what_the_programs_understand() -> None:
@@ -72,6 +77,7 @@ def test_the_units_say_what_the_programs_understand() -> None:
     assert program == "/opt/toptable/current/venv/bin/toptable"
     assert words.pop() == "$TOPTABLE_OPTIONS"
     hub = make_parser().parse_args(words + shlex.split("--gpio lgpio --serial /dev/toptable/*"))
+    assert hub.wait, "a restart loop would tell the referee nothing"
     assert (hub.port, hub.no_wall, str(hub.data)) == (80, True, "/var/lib/toptable")
     program, *words = exec_start("toptable-wall.service")
     assert program == "/opt/toptable/current/venv/bin/python"
