@@ -9,7 +9,12 @@ import sys
 from typing import Any
 
 from appliance.serial.console import Console, is_text_console
+from appliance.serial.frames import FrameError, field_length
 from appliance.serial.toptable_terminal import Terminal
+from engine.referee import MAX_SEATS
+
+MAX_NAME_BYTES = 180
+"""Of the name as it travels, beside what else a greeting holds."""
 
 
 def add_parser(commands: Any) -> None:
@@ -22,7 +27,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--port", required=True, metavar="PATH", help="the serial port, e.g. /dev/ttyUSB0")
     parser.add_argument("--seat", required=True, type=seat_number, metavar="N", help="the table's number")
     parser.add_argument("--id", type=terminal_id, metavar="ID", help="the terminal's name on the line (default: T and the table's number)")
-    parser.add_argument("--name", default="", help="the player's name, if nobody is seated there yet")
+    parser.add_argument("--name", default="", type=player_name, help="the player's name, if nobody is seated there yet")
     parser.add_argument("--bus", action="store_true", help="on a bus (RS-485): speak only when the hub asks")
     parser.set_defaults(run=run_terminal)
 
@@ -34,16 +39,27 @@ def run_terminal(args: argparse.Namespace) -> int:
         return 2
     name = args.id or f"T{args.seat:02}"
     # A new session each time, so that the numbers of its slips never meet those of an earlier one.
-    terminal = Terminal(name, args.seat, secrets.token_hex(4).upper(), args.name[:40], args.bus)
+    terminal = Terminal(name, args.seat, secrets.token_hex(4).upper(), args.name, args.bus)
     Console(args.port, terminal).run()
     return 0
 
 
 def seat_number(text: str) -> int:
-    """:raises ArgumentTypeError: unless it is 1 to 1000."""
-    if not re.fullmatch(r"[1-9][0-9]{0,3}", text):
-        raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected a table's number, 1 to 1000")
+    """:raises ArgumentTypeError: unless it is a table's number."""
+    if not re.fullmatch(r"[1-9][0-9]{0,3}", text) or int(text) > MAX_SEATS:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected a table's number, 1 to {MAX_SEATS}")
     return int(text)
+
+
+def player_name(text: str) -> str:
+    """:raises ArgumentTypeError: unless it fits the frame that it travels in; a letter beyond ASCII takes the room of six."""
+    try:
+        fits = field_length(text) <= MAX_NAME_BYTES
+    except FrameError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    if not fits:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}…: a name of {len(text)} letters is too long for the line")
+    return text
 
 
 def terminal_id(text: str) -> str:

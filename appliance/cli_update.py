@@ -45,9 +45,9 @@ def check_sum(file: Path) -> None:
 
     :raises SetupError: if the sum is missing or another; a USB stick pulled out too early cuts files.
     """
-    beside = file.with_name(file.name + ".sha256")
     if not file.is_file():
         raise SetupError(f"{file}: {'a folder is there' if file.is_dir() else 'there is no such file'}, expected toptable-….tar.gz")
+    beside = file.with_name(file.name + ".sha256")
     try:
         expected = beside.read_text(encoding="ascii", errors="replace").split()
     except FileNotFoundError:

@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from appliance.boxdate import RELEASED
+from appliance.boxdate import RELEASED, SystemDate
 from appliance.config import local_addresses
 from appliance.folders import DATA_HELP, default_data_folder, is_installed
 from appliance.lexicons import LexiconFolder
@@ -113,14 +113,19 @@ def voltage(root: Path) -> Iterator[Finding]:
 
 
 def wall_time(root: Path) -> Iterator[Finding]:
-    """Whether the date can be right; it is for print only."""
+    """Whether the date can be right; it is for print, and for rounds that last until a date."""
     now = dt.datetime.now().astimezone()
     rtc = any(root.glob("sys/class/rtc/rtc*"))
-    if now.year < RELEASED.year:
-        yield Finding("clock", "warning", f"it says {now:%Y-%m-%d}", "set the date: sudo timedatectl set-time '2026-12-01 20:00'")
+    synchronised = (root / "run/systemd/timesync/synchronized").exists() or (root == Path("/") and SystemDate().is_synchronised())
+    set_it = "set the date: sudo timedatectl set-time '2026-12-01 20:00', or from the desk"
+    if now < RELEASED:
+        yield Finding("clock", "warning", f"it says {now:%Y-%m-%d}, and Toptable is newer", set_it)
+    elif not rtc and not synchronised:
+        advice = f"{set_it}; a DS3231, or the Pi 5's battery, keeps it over a power cut"
+        yield Finding("clock", "warning", f"{now:%Y-%m-%d %H:%M %Z}, from neither a clock chip nor the network", advice)
     elif not rtc:
         advice = "without network, set the date after each power cut; a DS3231, or the Pi 5's battery, keeps it"
-        yield Finding("clock", "note", f"{now:%Y-%m-%d %H:%M %Z}, no clock chip", advice)
+        yield Finding("clock", "note", f"{now:%Y-%m-%d %H:%M %Z}, from the network; no clock chip", advice)
     else:
         yield Finding("clock", "ok", f"{now:%Y-%m-%d %H:%M %Z}, with a clock chip")
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from toptable_terminal import Terminal as OnAMicrocontroller
 
-from appliance.cli_terminal import seat_number, terminal_id
+from appliance.cli_terminal import player_name, seat_number, terminal_id
 from appliance.serial.console import MAX_TYPED, screen, typing
 from appliance.serial.frames import Frame, Splitter, encode_frame, parse_frame
 from appliance.serial.toptable_terminal import Terminal
@@ -66,12 +66,17 @@ def test_keys(keys: str, typed: str, slips: list[str]) -> None:
 def test_seat_and_name_on_the_command_line() -> None:
     assert seat_number("12") == 12
     assert terminal_id("T07") == "T07"
-    for text in ("0", "-1", "x", "", "10000", "٣"):
+    for text in ("0", "-1", "x", "", "1001", "10000", "٣"):
         with pytest.raises(argparse.ArgumentTypeError):
             seat_number(text)
     for text in ("", "t07", "T-7", "ABCDEFGHI"):
         with pytest.raises(argparse.ArgumentTypeError):
             terminal_id(text)
+    for text in ("", "Ștefania Brânză-Țurcanu", "x" * 180, "é" * 30):
+        assert Terminal("TERMINAL", 1000, "0123456789ABCDEF", player_name(text)).send(0), "it fits its frame with all else at its longest"
+    for text in ("é" * 40, "x" * 181, "\x00", "\ud800"):
+        with pytest.raises(argparse.ArgumentTypeError):
+            player_name(text)
 
 
 def test_it_is_the_microcontrollers_own_code() -> None:

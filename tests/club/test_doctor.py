@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import os
 import subprocess
@@ -57,7 +58,8 @@ def machine(root: Path, files: dict[str, str]) -> Path:
         ),
         (doctor.memory, {"proc/meminfo": "MemTotal: 900000 kB\nMemAvailable: 800000 kB\n"}, "ok", "781 MB"),
         (doctor.memory, {"proc/meminfo": "MemAvailable: 50000 kB\n"}, "warning", "48 MB"),
-        (doctor.wall_time, {}, "note", "no clock chip"),
+        (doctor.wall_time, {}, "warning", "from neither a clock chip nor the network"),
+        (doctor.wall_time, {"run/systemd/timesync/synchronized": ""}, "note", "no clock chip"),
         (doctor.wall_time, {"sys/class/rtc/rtc0/name": "rpi-rtc"}, "ok", "with a clock chip"),
     ],
 )
@@ -70,6 +72,13 @@ def test_what_a_machine_has(
     (finding,) = check(machine(tmp_path, files))
     assert (finding.level, text in finding.text) == (level, True), finding
     assert bool(finding.advice) or level in {"ok", "note"}, "whatever is wrong comes with what to do"
+
+
+def test_a_date_before_the_release_is_wrong_even_in_the_same_year(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tomorrow = dt.datetime.now(dt.UTC) + dt.timedelta(days=1)
+    monkeypatch.setattr(doctor, "RELEASED", tomorrow)
+    (finding,) = doctor.wall_time(machine(tmp_path, {"sys/class/rtc/rtc0/name": "rpi-rtc"}))
+    assert (finding.level, "timedatectl" in finding.advice) == ("warning", True)
 
 
 def test_pins_without_their_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

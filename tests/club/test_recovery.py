@@ -25,17 +25,19 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 LAUNCHER = """
-import os, sys
+import ctypes, os, signal, sys
 from appliance.cli import main
+PR_SET_PDEATHSIG = 1
 for line in sys.stdin:
     hub = os.fork()
     if hub == 0:
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        print("PROCESS:", os.getpid(), flush=True)
         os._exit(main(line.split()))
-    print("PROCESS:", hub, flush=True)
     os.waitpid(hub, 0)
     print("DEAD", flush=True)
 """
-"""Starts one hub after another, each a process of its own, without importing everything anew."""
+"""Starts one hub after another, each a process of its own, without importing everything anew; none outlives it."""
 
 
 class Process:
@@ -91,14 +93,15 @@ class Process:
 async def hub_process(data: Path) -> AsyncIterator[Process]:
     pipe = asyncio.subprocess.PIPE
     launcher = await asyncio.create_subprocess_exec(sys.executable, "-c", LAUNCHER, cwd=ROOT, stdin=pipe, stdout=pipe)
-    async with aiohttp.ClientSession() as session:
-        process = Process(data, session, launcher)
-        await process.start()
-        process.desk = (await process.post("/api/desk/login", pin=process.pin))["token"]
-        yield process
-        await process.kill()
-    launcher.kill()
-    await launcher.communicate()
+    try:
+        async with aiohttp.ClientSession() as session:
+            process = Process(data, session, launcher)
+            await process.start()
+            process.desk = (await process.post("/api/desk/login", pin=process.pin))["token"]
+            yield process
+    finally:
+        launcher.kill()
+        await launcher.communicate()  # until the hub, too, has let go of the pipe
 
 
 SLIP = {"round": 1, "text": "H5 RIENS 10"}
