@@ -23,6 +23,9 @@ log = logging.getLogger(__name__)
 MEDIA = Path("/media")
 LABEL = "TOPTABLE*"
 
+GONE = "no such folder"
+"""Said of a folder that was asked for and is not there; when it comes back it gets its copy at once."""
+
 WORTH_KEEPING = (Phase.REVEALED, Phase.ENDED)
 
 
@@ -127,7 +130,9 @@ class Backup:
         folder = await asyncio.to_thread(self._find)
         if folder is None:
             self.state = BackupState("none")
-        elif self.state.folder != str(folder):
+        elif not await asyncio.to_thread(folder.is_dir):
+            self.state = BackupState("failed", str(folder), GONE)
+        elif self.state.folder != str(folder) or self.state.detail == GONE:
             self.state = BackupState("ready", str(folder))
             self._copy_soon()
 
@@ -151,6 +156,8 @@ class Backup:
         folder = await asyncio.to_thread(self._find)
         if folder is None:
             return BackupState("none")
+        if not await asyncio.to_thread(folder.is_dir):
+            return BackupState("failed", str(folder), GONE)
         try:
             data = await self._hub.copy()
             await asyncio.to_thread(keep, data, folder, self._hub.identity)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+PACKAGES = {"lgpio": "python3-lgpio", "rpigpio": "python3-rpi.gpio"}
+"""Debian's packages of the two ways to the pins."""
+
 Pattern = tuple[tuple[int, int], ...]
 """Milliseconds on and off, in turn."""
 
@@ -163,6 +166,6 @@ def make_factory(backend: Backend) -> Any:
             Factory = MockFactory  # noqa: N806 - a class
         return Factory()
     except ImportError as error:
-        raise SetupError(f"gpio = {backend}: the library is not installed ({error})") from error
+        raise SetupError(f"gpio = {backend}: the library is not installed ({error}); sudo apt install {PACKAGES[backend]}") from error
     except Exception as error:
         raise SetupError(f"gpio = {backend}: no pins on this machine ({error})") from error

@@ -111,7 +111,7 @@ async def test_a_stick_that_fails_is_told_and_the_evening_goes_on(table: Any, tm
     backup = Backup(table.hub, lambda: pulled)
     backup.start()
     await play_round(table)
-    assert await copied(backup) == BackupState("failed", str(pulled), "No such file or directory")
+    assert await copied(backup) == BackupState("failed", str(pulled), "no such folder")
     pulled.mkdir()
     await play_round(table)
     assert await copied(backup) == BackupState("done", str(pulled))
@@ -135,6 +135,21 @@ async def test_a_stick_that_is_put_in_gets_its_copy_at_once(table: Any, stick: P
     there.clear()
     await backup.look()
     assert backup.state == BackupState("none")
+
+
+async def test_a_folder_that_was_asked_for_and_comes_back_gets_its_copy_at_once(table: Any, tmp_path: Path) -> None:
+    """A network drive, or a stick mounted by hand: it may be away for a while."""
+    folder = tmp_path / "drive"
+    await table.desk(c.OpenEvening("Lundi", players=("Anne",)))
+    backup = Backup(table.hub, lambda: find_folder(folder))
+    backup.start()
+    await backup.look()
+    assert (backup.state.state, backup.state.detail) == ("failed", "no such folder")
+    folder.mkdir()
+    await backup.look()
+    assert await copied(backup) == BackupState("done", str(folder))
+    assert files(folder) == [names(table.hub.identity)[0]]
+    await backup.stop()
 
 
 async def test_changes_while_a_copy_is_made_are_copied_after_it(table: Any, stick: Path) -> None:

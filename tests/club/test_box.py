@@ -174,12 +174,13 @@ def test_no_box_where_none_is_configured() -> None:
     assert open_box("none", time, time.posted.append, print) is None
 
 
-@pytest.mark.parametrize("backend", ["lgpio", "rpigpio"])
-def test_a_backend_that_is_not_there_is_named_and_not_replaced(backend: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+# packages.debian.org: the libraries by the names of the Debian packages
+@pytest.mark.parametrize(("backend", "package"), [("lgpio", "lgpio"), ("rpigpio", "rpi.gpio")])
+def test_a_backend_that_is_not_there_is_named_and_not_replaced(backend: Any, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.setitem(sys.modules, "RPi", None)
     time = ByHand()
-    with pytest.raises(SetupError, match=f"gpio = {backend}: the library is not installed"):
+    with pytest.raises(SetupError, match=f"gpio = {backend}: the library is not installed.*apt install python3-{package}"):
         open_box(backend, time, time.posted.append, print)
 
 
