@@ -58,6 +58,23 @@ def test_the_card_fits_a_sheet(open_page: Callable[..., Page]) -> None:
     assert not page.locator(".setup-card").evaluate_all(spills)
 
 
+def test_the_card_fits_a_telephone_and_wants_a_password_that_a_wifi_can_have(open_page: Callable[..., Page]) -> None:
+    """375 points are the width of a small iPhone; a WPA password has 8 to 63 characters (IEEE 802.11, annex on pass-phrases)."""
+    page = open_page("card", language="fr", size={"width": 375, "height": 667})
+    page.locator("#network").fill("N" * 32)
+    page.locator("#password").fill("abc")
+    expect(page.get_by_role("status")).to_contain_text("8")
+    expect(page.locator(".setup-card svg")).to_have_count(2)
+    page.locator("#password").fill("abcdefgh")
+    expect(page.locator(".setup-card svg")).to_have_count(4)
+    expect(page.get_by_role("status")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    for box in page.locator(".setup-card svg, .setup-card b").all():
+        found = box.bounding_box()
+        assert found
+        assert found["x"] + found["width"] <= 375
+
+
 def test_the_desk_shows_how_the_box_is(referee: Any) -> None:
     referee.open_evening("Anne")
     page = referee.page

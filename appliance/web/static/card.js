@@ -8,6 +8,7 @@ import { t } from "./texts.js";
 
 const COPIES = 2;
 const SVG = "http://www.w3.org/2000/svg";
+const SHORTEST = 8; // characters of a WPA password
 const QUIET = 4; // modules of white around a code, which readers need
 
 let setup = null;
@@ -29,12 +30,15 @@ export function wifiText({ network, password }) {
   return password ? `WIFI:T:WPA;S:${escaped(network)};P:${escaped(password)};;` : `WIFI:T:nopass;S:${escaped(network)};;`;
 }
 
+/** No Wi-Fi has such a password: it is still being typed, or wrong. */
+const tooShort = ({ password }) => password.length > 0 && password.length < SHORTEST;
+
 async function findCodes() {
   const asked = wifi;
   try {
     const code = async (text) => (await request("POST", "/api/qr", { body: { text } })).rows;
     const page = await code(setup.url);
-    const found = { page, wifi: asked.network ? await code(wifiText(asked)) : null };
+    const found = { page, wifi: asked.network && !tooShort(asked) ? await code(wifiText(asked)) : null };
     if (asked !== wifi) return; // typed on meanwhile; the later answer counts
     codes = found;
     trouble = "";
@@ -63,6 +67,7 @@ function draw() {
     languageChoice(setup.languages, draw),
     h("button", { type: "button", class: "main", onclick: () => window.print() }, t("card.print")),
     h("p", { class: "hint" }, t("card.hint")),
+    tooShort(wifi) ? h("p", { class: "trouble", role: "status" }, t("card.short", { least: SHORTEST })) : null,
     trouble ? h("p", { class: "trouble", role: "alert" }, trouble) : null,
   );
   byId("cards").replaceChildren(...Array.from({ length: COPIES }, card));
