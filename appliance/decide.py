@@ -26,6 +26,7 @@ from engine.errors import (
     CommandRefused,
     DrawError,
     ExchangeError,
+    EngineError,
     LexiconError,
     NotationError,
     PlacementError,
@@ -97,7 +98,17 @@ class Decider:
 
     def _open(self, command: c.OpenEvening) -> tuple[ev.Event, ...]:
         if len(command.players) > MAX_SEATS:
-            raise CommandRefused("seat_number", f"{len(command.players)} players: {MAX_SEATS} at most")
+    def list_of(self, command: c.OpenEvening) -> str:
+        """The name of the word list that the evening would be played with; empty if it will be refused anyway, or is prepared."""
+        if self.next_game:
+            return ""
+        try:
+            return command.lexicon or self.lexicon or self.library.ruleset(_plain_name(command.rules)).lexicon
+        except EngineError:
+            return ""
+
+            message = f"{len(command.players)} players: {MAX_SEATS} at most"
+            raise CommandRefused("too_many_players", message, count=len(command.players), most=MAX_SEATS)
         try:
             rules, tileset, lexicon, announced = self._settled(command)
         except (RuleSetError, TileError, ExchangeError) as error:
@@ -113,7 +124,7 @@ class Decider:
             raise CommandRefused.because_of(error, "no_lexicon") from error
         for seat, name in enumerate(command.players, 1):
             if name.strip():
-                events += referee.seat_player(game, seat, name)
+                events += _seated(game, referee, seat, name)
         return (*events, *announced)
 
     def _settled(self, command: c.OpenEvening) -> tuple[RuleSet, TileSet, ev.LexiconUsed, tuple[ev.Event, ...]]:
@@ -222,6 +233,17 @@ class Decider:
 
 MAX_REPORTS = 10
 """What is said of one slip by its checker, who may change his mind."""
+def _seated(game: Game, referee: Referee, seat: int, name: str) -> tuple[ev.Event, ...]:
+    """One player of many, pasted together: which one a refusal is about is part of it."""
+    try:
+        return referee.seat_player(game, seat, name)
+    except CommandRefused as error:
+        if error.reason != "name_long":
+            raise
+        name, count, most = (error.values[each] for each in ("name", "count", "most"))
+        raise CommandRefused("player_long", f"player {seat}: {error}", number=seat, name=name, count=count, most=most) from error
+
+
 
 SETTLED: Mapping[str, tuple[type[c.Command], ...]] = {
     "prepared": (c.DrawTyped, c.ChooseTop, c.Retain, c.AdmitWord),

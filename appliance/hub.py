@@ -34,7 +34,7 @@ from appliance.views import ReferenceWork
 from appliance.waiting import Free, Join, OpenDesk, ReferenceIsFound, TimeIsUp, Waiting, WaitingList, Wish
 from appliance.work import Work
 from engine import events as ev
-from engine.errors import CommandRefused, EngineError
+from engine.errors import CommandRefused, EngineError, LexiconError
 from engine.game import Entry, Game, Phase, apply, fold
 from engine.referee import MAX_SEATS
 
@@ -80,6 +80,9 @@ class Hub:
         self._clock = KeptClock(time, self._sound, self._time_is_up, self._write_down)
         self._work_seen = Work(time, self._show_work)
         self._reference = ReferenceSearch(journal.with_name("reference.json"), time, self._show_work)
+        self.compiling = ""
+        """The word list that is being compiled, the first time that it is played with."""
+        self._compiles = asyncio.Lock()
         self._sounders: list[Sounder] = []
         self._listeners: list[Callable[[], None]] = []
         self._waiting = WaitingList()
@@ -160,6 +163,8 @@ class Hub:
             return await self._search(command)
         if isinstance(command, c.StopSearch):
             return self._stop_search()
+        if isinstance(command, c.OpenEvening):
+            await self._compile(command)
         if isinstance(command, c.AdmitWord):
             await self._referee.foresee(self._game, command)
         return await self._wish(command, command_id, actor)
@@ -366,6 +371,22 @@ class Hub:
         self._reference.begin(game, referee.solver, command.width, command.seed, self._reference_is_found)
         self._publish()
         return {"seq": self._seq, "ok": True}
+
+    async def _compile(self, command: c.OpenEvening) -> None:
+        """Make the word list of an evening before the command takes its place in the queue."""
+        name = self._decider.list_of(command)
+        async with self._compiles:
+            if not await asyncio.to_thread(self.library.must_be_compiled, name):
+                return
+            self.compiling = name
+            self._publish()
+            try:
+                await asyncio.to_thread(self.library.compile_apart, name)
+            except LexiconError as error:
+                raise CommandRefused.because_of(error, "no_lexicon") from error
+            finally:
+                self.compiling = ""
+                self._publish()
 
     def _stop_search(self) -> dict[str, Any]:
         if not self._reference.is_running and self.working is None:

@@ -11,6 +11,8 @@ import fcntl
 import mmap
 import os
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -128,6 +130,21 @@ class LexiconFolder:
             if listed is None or lexicon.info.fingerprint == listed.sha256:
                 return lexicon
         return self._build(listed, progress)
+
+    def must_be_compiled(self, name: str) -> bool:
+        """Whether that is an open list, and not compiled yet."""
+        listed = self.open_lists().get(name)
+        return listed is not None and self._entry(name).state != "ready"
+
+    def compile_apart(self, name: str) -> None:
+        """Compile an open list in a process of its own: it takes a minute on a small computer, and this one has a room to answer.
+
+        :raises LexiconError: with what that process says.
+        """
+        command = [sys.executable, "-m", "appliance", "lexicon", "build", name, "--data", str(self.folder.parent)]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 - a listed name
+        if done.returncode:
+            raise LexiconError(f"lexicon {name}: {done.stderr.strip()[-300:] or f'status {done.returncode}'}")
 
     def import_file(
         self,

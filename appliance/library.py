@@ -152,6 +152,14 @@ class Library:
         """Words that fit a pattern (``?`` is any letter), as they are written."""
         lexicon = self.open(name)
         tileset = builtin.tileset(lexicon.info.language)
+    def must_be_compiled(self, name: str) -> bool:
+        """Whether that is an open list, and not compiled yet."""
+        return self.lexicons.must_be_compiled(name)
+
+    def compile_apart(self, name: str) -> None:
+        """Compile an open list in a process of its own. :raises LexiconError: if that fails."""
+        self.lexicons.compile_apart(name)
+
         tiles = tileset.read(pattern.upper(), blanks=True)
         if BLANK not in tiles:
             return (tileset.spell(tiles),) if tiles in lexicon else ()
@@ -170,7 +178,10 @@ def _open_file(path: Path, tileset: TileSet | None) -> Lexicon:
     except FileError as error:
         raise LexiconError(str(error)) from error
     if data.startswith(MAGIC):
-        return map_lexicon(path)
+        try:
+            return map_lexicon(path)
+        except LexiconError as error:
+            raise LexiconError(f"{path}: {error}; make it again") from error
     if tileset is None:
         raise LexiconError(f"{path}: no compiled word list; make one of a plain list first: toptable lexicon import")
     try:

@@ -63,6 +63,17 @@ class Library(Protocol):
         """
         ...
 
+    def must_be_compiled(self, name: str) -> bool:
+        """Whether that is a list that is compiled when it is first used, and has not been yet."""
+        ...
+
+    def compile_apart(self, name: str) -> None:
+        """Compile such a list without holding up this process.
+
+        :raises LexiconError: if that fails.
+        """
+        ...
+
     def find(self, name: str, pattern: str, limit: int) -> tuple[str, ...]:
         """Words that fit a pattern (``?`` is any letter), as they are written; a pattern without ``?`` finds itself or nothing.
 
@@ -112,6 +123,11 @@ class Table(Protocol):
     @property
     def working(self) -> tuple[int, int] | None:
         """Steps done of a search that takes longer than a moment, and steps in all; ``None`` when there is none."""
+        ...
+
+    @property
+    def compiling(self) -> str:
+        """The word list that is being compiled for an evening; mostly none."""
         ...
 
     @property

@@ -280,6 +280,7 @@ class Connections:
                 "devices": self.seats(),
                 "sounder": self._sounder(),
                 "working": self._table.working,
+                "compiling": self._table.compiling,
                 "reference": self._table.reference,
                 "box": list(self._box()),
             }

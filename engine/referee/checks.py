@@ -55,7 +55,8 @@ def checked_name(name: str) -> str:
     if not cleaned:
         raise CommandRefused("name_empty", "a name is needed")
     if len(cleaned) > MAX_NAME:
-        raise CommandRefused("name_long", f"a name of {len(cleaned)} characters: {MAX_NAME} at most")
+        message = f"{cleaned[:30]!r}… is a name of {len(cleaned)} characters: {MAX_NAME} at most"
+        raise CommandRefused("name_long", message, name=cleaned[:30], count=len(cleaned), most=MAX_NAME)
     return cleaned
 
 

@@ -327,3 +327,38 @@ def test_a_proposal_that_was_accepted_awaits_nobody_any_more(referee: Referee) -
     expect(referee.verdict(2).locator(".outcome")).to_have_text("zéro")
     page.locator("#sheets-button").click()
     expect(page.locator("#sheets")).not_to_contain_text("à décider")
+
+
+def test_every_table_without_a_slip_is_named_before_a_round_is_closed(referee: Referee) -> None:
+    referee.open_evening(*(f"Table {number}" for number in range(1, 61)))
+    referee.start("EEINRST")
+    referee.paper(2, "H4 RETINES 66")
+    referee.time_up()
+    referee.page.keyboard.press("c")
+    expect(referee.page.locator("dialog")).to_contain_text("manquent : 1, 3–60.")
+    referee.page.keyboard.press("Escape")
+    for number in range(4, 30, 2):
+        referee.paper(number, "H4 RETINES 66")
+    referee.page.keyboard.press("c")
+    # single tables 1, 3 … 29 are 15 with 30–60 behind them: twelve are written out, the other 3 and 31 counted
+    expect(referee.page.locator("dialog")).to_contain_text("manquent : 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23 et 34 autres.")
+
+
+def test_the_desk_waits_for_a_hub_that_takes_its_time(referee: Referee) -> None:
+    """Answers that do not come while the socket lives are no lost connection, and the step counts once."""
+    held: list[str] = []
+
+    def hold(route: Route) -> None:
+        held.append(str(route.request.post_data_json["id"]))
+        if len(held) < 6:
+            route.abort()
+        else:
+            route.continue_()
+
+    referee.open_evening("Anne", "Bruno")
+    referee.page.route("**/api/desk/command", hold)
+    referee.draw("EEINRST")
+    expect(referee.page.locator("#do-start")).to_be_visible()
+    assert len(held) == 6
+    assert len(set(held)) == 1
+    expect(referee.page.locator("#banner")).to_be_hidden()

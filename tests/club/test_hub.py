@@ -181,8 +181,8 @@ async def test_a_command_out_of_turn_changes_nothing(table: Any, hub: Hub) -> No
     [
         (c.OpenEvening(""), "name_empty"),
         (c.OpenEvening("x" * 61), "name_long"),
-        (c.OpenEvening("X", players=("y" * 61,)), "name_long"),
-        (c.OpenEvening("X", players=("y",) * 1001), "seat_number"),
+        (c.OpenEvening("X", players=("y" * 61,)), "player_long"),
+        (c.OpenEvening("X", players=("y",) * 1001), "too_many_players"),
         (c.OpenEvening("X", rules="chess"), "bad_rules"),
         (c.OpenEvening("X", rules="../../etc/rules.toml"), "bad_rules"),
         (c.OpenEvening("X", settings={"solo.points": "many"}), "bad_setting"),
@@ -364,6 +364,13 @@ async def test_a_paper_slip_is_keyed_after_the_time_and_only_the_referee_knows_w
     assert (await table.desk(c.HandIn(1, 1, "H4 RIEN 8")))["late"] is False
     assert (await table.desk(c.HandIn(1, 2, "H4 RIEN 8", late=True)))["late"] is True
     assert [slip.source for slip in hub.game.rounds[0].bulletins] == ["paper", "paper"]
+
+
+async def test_a_name_that_is_too_long_is_found_among_many(table: Any) -> None:
+    with pytest.raises(CommandRefused) as refusal:
+        await table.desk(c.OpenEvening("X", players=("Anne", "Bob", "Jean-Baptiste " * 5)))
+    # 5 times 14 characters, less the blank at the end
+    assert refusal.value.values == {"number": 3, "name": "Jean-Baptiste Jean-Baptiste Je", "count": 69, "most": 60}
 
 
 async def test_a_paper_slip_takes_a_slips_place_or_says_nothing_only_when_confirmed(table: Any, hub: Hub) -> None:

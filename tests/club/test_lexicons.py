@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import hashlib
 import lzma
@@ -16,9 +17,14 @@ from pathlib import Path
 
 import pytest
 
+from appliance import commands as c
 from appliance.cli import main
+from appliance.clock import HandTime
+from appliance.hub import Hub
+from appliance.journal import FILE_NAME
 from appliance.lexicons import SHIPPED, Entry, LexiconFolder, difference, map_lexicon
 from appliance.library import Library
+from appliance.seats import Actor
 from engine.builtin import tileset
 from engine.codec import decode_event, encode_event, event_kind
 from engine.errors import LexiconError
@@ -26,6 +32,7 @@ from engine.evening import parse_evening, play_evening
 from engine.game import Entry as Logged
 from engine.game import fold
 from engine.lexicon import Lexicon, compile_words
+from engine.lexicon_file import MAGIC
 from engine.standings import standings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -391,3 +398,33 @@ def test_the_folder_of_a_lexicon_can_be_anywhere(tmp_path: Path) -> None:
     assert list(map_lexicon(path).words()) == ["AA"]
     with pytest.raises(FileNotFoundError):
         map_lexicon(tmp_path / "none")
+
+
+def test_a_list_given_by_its_path_is_named_when_it_is_damaged(tmp_path: Path) -> None:
+    """Among many files a person must know which one; the first section begins right behind magic and table."""
+    whole = compile_words(["AA", "AS", "RETINES"], tileset("fr"), name="club")
+    path = tmp_path / "club.lexicon"
+    at = 3 * len(whole) // 4
+    turned = whole[:at] + bytes([whole[at] ^ 0x20]) + whole[at + 1 :]
+    for damaged in (*(whole[:length] for length in range(len(MAGIC), len(whole), 97)), turned):
+        path.write_bytes(damaged)
+        with pytest.raises(LexiconError) as error:
+            Library(tmp_path).open(str(path))
+        assert str(path) in str(error.value)
+
+
+@pytest.mark.slow
+async def test_a_list_that_an_evening_needs_is_compiled_apart_and_the_desk_is_told(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    hub = Hub(tmp_path / FILE_NAME, library, HandTime())
+    await hub.start()
+    told: list[str] = []
+    hub.subscribe(lambda: told.append(hub.compiling))
+    opening = c.OpenEvening("Luni", "romanian", players=("Ana",))
+    answers = await asyncio.gather(*(hub.submit(opening, "open-the-evening", Actor("desk")) for _ in range(2)))
+    assert answers[0] == answers[1], "asked again while it waits, it is opened once"
+    assert told[:2] == ["ro", ""]
+    assert hub.game.opened is not None
+    assert (hub.evening, hub.game.opened.lexicon.name) == (1, "ro")
+    assert not library.must_be_compiled("ro")
+    await hub.stop()

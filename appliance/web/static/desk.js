@@ -21,6 +21,7 @@ import { t } from "./texts.js";
 import { colophon, settled } from "./words.js";
 
 const TRIES = 4;
+const PATIENT_TRIES = 60;
 
 /** Everything the parts of the page draw from; `desk.view` is a `DeskView` or `null`. */
 export const desk = {
@@ -32,6 +33,7 @@ export const desk = {
   box: [],
   date: null,
   working: null,
+  compiling: "",
   reference: null,
   note: "",
   refusal: "",
@@ -78,6 +80,7 @@ function received(message) {
   desk.sounder = message.sounder ?? "";
   desk.box = message.box ?? [];
   desk.working = message.working ?? null;
+  desk.compiling = message.compiling ?? "";
   desk.reference = message.reference ?? null;
   const now = desk.view.public;
   desk.countdown.set(now.clock);
@@ -139,13 +142,14 @@ async function sendNow(path, body, good) {
   draw();
   const whole = body ? { id: newId(), ...body } : undefined;
   let answer = null;
-  for (let tries = 1; tries <= TRIES; tries += 1) {
+  for (let tries = 1; ; tries += 1) {
     try {
       answer = await request(body ? "POST" : "GET", path, { body: whole, token: desk.token });
       desk.good = good;
       break;
     } catch (error) {
-      if (error instanceof NoAnswer && tries < TRIES) {
+      // while its socket answers, the hub is there and only takes its time
+      if (error instanceof NoAnswer && tries < (link.open ? PATIENT_TRIES : TRIES)) {
         await new Promise((resolve) => setTimeout(resolve, pauseMs(tries)));
         continue;
       }
@@ -268,6 +272,10 @@ function togglePrint() {
 
 function drawBanner() {
   const trouble = desk.token && link.lost ? t("desk.offline") : desk.note;
+  if (desk.compiling && !trouble) {
+    byId("banner").className = "";
+    return show(byId("banner"), h("p", { class: "compiling", role: "status" }, t("desk.compiling", { name: desk.compiling })));
+  }
   byId("banner").className = trouble ? "trouble" : desk.good ? "good" : "";
   const dismiss = () => {
     desk.note = "";

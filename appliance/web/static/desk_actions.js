@@ -105,11 +105,27 @@ async function closeRound(desk) {
   if (phase !== "time_up" || missing.length) {
     const text = [
       phase === "time_up" ? "" : t("desk.close_early"),
-      missing.length ? t("desk.close_missing", { count: slips, of: expected, tables: missing.slice(0, 20).join(", ") }) : "",
+      missing.length ? t("desk.close_missing", { count: slips, of: expected, tables: tableList(missing) }) : "",
     ];
     if (!(await askStep(desk, "close", { title: t("desk.close"), text: text.filter(Boolean).join(" "), confirm: t("desk.close"), danger: phase !== "time_up" }))) return;
   }
   await desk.command("CloseRound");
+}
+
+const MAX_RANGES = 12;
+
+/** Table numbers in a sentence, all of them accounted for: `1, 3–7, 9`, and how many more. */
+export function tableList(seats) {
+  const ranges = [];
+  for (const seat of seats) {
+    const last = ranges.at(-1);
+    if (last && seat === last.to + 1) last.to = seat;
+    else ranges.push({ from: seat, to: seat });
+  }
+  const said = ({ from, to }) => (from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`);
+  const listed = ranges.slice(0, MAX_RANGES).map(said).join(", ");
+  const more = ranges.slice(MAX_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  return more ? t("desk.and_more", { tables: listed, count: more }) : listed;
 }
 
 function toggleTexts(desk) {
@@ -120,7 +136,7 @@ function toggleTexts(desk) {
 async function reveal(desk) {
   const waiting = desk.view.undecided;
   if (waiting.length) {
-    const text = t("desk.reveal_undecided", { tables: waiting.join(", ") });
+    const text = t("desk.reveal_undecided", { tables: tableList(waiting) });
     if (!(await askStep(desk, "reveal", { title: t("desk.reveal"), text, confirm: t("desk.reveal_anyway"), danger: true }))) return;
   }
   await desk.command("Reveal", { accept_proposals: waiting.length > 0 });

@@ -1,6 +1,6 @@
 /** Left column of the desk: clock and steps, draw, tops. */
 
-import { actions, OPEN, retainOther } from "./desk_actions.js";
+import { actions, OPEN, retainOther, tableList } from "./desk_actions.js";
 import { isOptimist } from "./desk_boards.js";
 import { stopButton } from "./desk_search.js";
 import { h } from "./dom.js";
@@ -45,7 +45,7 @@ export function controlPart(desk) {
 /** What the referee does next. */
 function nextStep(desk) {
   const { phase, clock, slips, expected } = desk.view.public;
-  if (phase === "closed" && desk.view.undecided.length) return t("desk.next_decide", { tables: desk.view.undecided.join(", ") });
+  if (phase === "closed" && desk.view.undecided.length) return t("desk.next_decide", { tables: tableList(desk.view.undecided) });
   if (clock?.kind === "deadline") return t(phase === "drawn" ? "desk.next_deadline" : "desk.next_correspondence");
   if (phase === "running" && slips >= expected) return t("desk.next_all_in");
   return t(`desk.next_${phase}`);
