@@ -39,6 +39,14 @@ class ExchangedTops(Protocol):
         ...
 
 
+class SharedTops(Protocol):
+    """Finds the tops of several racks, each only as far as it is as good as those before it (``CoreSolver.tops_shared``)."""
+
+    def __call__(self, board: Board, racks: Sequence[str], floor: int = 0) -> list[Top]:
+        """Nothing for a rack below *floor* and the best before it."""
+        ...
+
+
 class WholeTops(Protocol):
     """Finds the best moves of all tiles of a rack (``CoreSolver.tops_whole``)."""
 

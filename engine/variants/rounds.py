@@ -20,7 +20,7 @@ def round_tops(
     match rules.game:
         case "substitution":
             blank, decline = variant.exchange_blank, variant.exchange_decline
-            return substitution_tops(board, letters, pool, solver, blank=blank, decline=decline)
+            return substitution_tops(board, letters, pool, solver, blank=blank, decline=decline, progress=progress)
         case "decomposed":
             return decomposed_tops(board, letters, solver, split_bonus=split_bonus(rules, letters), progress=progress)
         case _ if rules.draw.chosen and pool:

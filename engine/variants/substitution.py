@@ -6,15 +6,16 @@ EEINRST makes RETINES for 66; with I exchanged for W it makes WESTERN for 102.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from engine.board import Board
 from engine.bulletin import Play
-from engine.interfaces import ExchangedTops, TopFinder
-from engine.move import Move
+from engine.interfaces import ExchangedTops, SharedTops, TopFinder
+from engine.move import Move, Top
 from engine.oracle import MAX_RACK
 from engine.rack import contains, exchanged, missing, take
 from engine.tiles import BLANK
-from engine.variants.playtop import PlayTop
+from engine.variants.playtop import PlayTop, Progress, go_on
 
 Exchange = tuple[str, str]
 """The tile given up and the tile taken."""
@@ -29,11 +30,19 @@ def exchanges(rack: str, pool: str, *, blank: bool) -> Iterator[Exchange]:
 
 
 def substitution_tops(
-    board: Board, rack: str, pool: str, solver: TopFinder, *, blank: bool = True, decline: bool = True
+    board: Board,
+    rack: str,
+    pool: str,
+    solver: TopFinder,
+    *,
+    blank: bool = True,
+    decline: bool = True,
+    progress: Progress = go_on,
 ) -> PlayTop:
     """The best score over all exchanges, and every play (exchange and move) that reaches it.
 
-    *pool* is what is still in the bag. A move that needs no exchange is given without one where *decline* allows that.
+    *pool* is what is still in the bag. A move that needs no exchange is given without one where *decline* allows that. Where exchanges
+    are searched one after the other, *progress* is called before those of each tile given up and may stop the search.
     """
     options: list[Exchange | None] = list(exchanges(rack, pool, blank=blank))
     if decline or not options:
@@ -46,16 +55,25 @@ def substitution_tops(
     if decline and at_once is not None and len(rack) < MAX_RACK:
         top = at_once(board, rack, taken)
         return PlayTop(top.points, tuple(play for move in top.moves for play in _played(board, rack, move)))
-    tops = solver.tops_many(board, [exchanged(rack, option) for option in options])
-    best = max(top.points for top in tops)
-    plays = [
-        Play((move,), option)
-        for option, top in zip(options, tops, strict=True)
-        if 0 < top.points == best
-        for move in top.moves
-        if option is None or not decline or not contains(rack, board.new_tiles(move))
-    ]
-    return PlayTop(best, tuple(plays))
+    groups = [list(group) for _, group in groupby(options, lambda option: option and option[0])]
+    best, plays, proved = 0, list[Play](), True
+    for done, group in enumerate(groups):
+        if not progress(done, len(groups)):
+            proved = False
+            break
+        for option, top in zip(group, _tops(solver, board, [exchanged(rack, option) for option in group], best), strict=True):
+            if top.points > best:
+                best, plays = top.points, []
+            if 0 < top.points == best:
+                needed = (move for move in top.moves if option is None or not decline or not contains(rack, board.new_tiles(move)))
+                plays += (Play((move,), option) for move in needed)
+    return PlayTop(best, tuple(plays), proved)
+
+
+def _tops(solver: TopFinder, board: Board, racks: list[str], floor: int) -> list[Top]:
+    """The racks' tops; those that do not reach *floor* need not be found."""
+    shared: SharedTops | None = getattr(solver, "tops_shared", None)
+    return shared(board, racks, floor) if shared is not None else solver.tops_many(board, racks)
 
 
 def _played(board: Board, rack: str, move: Move) -> Iterator[Play]:

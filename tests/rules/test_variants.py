@@ -10,7 +10,7 @@ import pytest
 from engine.board import Board
 from engine.builtin import tileset
 from engine.bulletin import Play
-from engine.errors import RackError
+from engine.errors import RackError, TileError
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move, Top
 from engine.notation import move_reference
@@ -82,6 +82,22 @@ def test_a_stopped_search_says_that_nothing_is_proved() -> None:
     solver = CoreSolver(lexicon("JAMBON", "ON", "JOMON", "JAB"), FRENCH)
     top = decomposed_tops(Board(), "ABJMNOO", solver, progress=lambda _done, _steps: False)
     assert (top.points, top.proved) == (48, False)
+
+
+def test_a_stopped_search_of_exchanges_says_that_nothing_is_proved() -> None:
+    # the exchanges of E alone give no word: WESTERN needs both, and lacks the I
+    solver = CoreSolver(lexicon("RETINES", "WESTERN"), FRENCH)
+    steps: list[tuple[int, int]] = []
+
+    def one_step(done: int, count: int) -> bool:
+        steps.append((done, count))
+        return done < 1
+
+    top = substitution_tops(Board(), "EEINRST", "W", solver, decline=False, progress=one_step)
+    assert (top.points, top.proved) == (0, False)
+    # six different tiles can be given up
+    assert steps == [(0, 6), (1, 6)]
+    assert substitution_tops(Board(), "EEINRST", "W", solver, decline=False) == substitution_tops(Board(), "EEINRST", "W", solver)
 
 
 # --- against trying everything ---------------------------------------------------------------------------------------
@@ -199,5 +215,5 @@ def test_one_tile_of_a_rack_is_exchanged_for_one_of_a_choice() -> None:
     assert solver.tops_exchanged(Board(), "EEINRST", "WXZ", 103) == Top(0, ())
     with pytest.raises(RackError, match="no room"):
         solver.tops_exchanged(Board(), "EEINRSTT", "W")
-    with pytest.raises(RackError, match="one tile or more"):
+    with pytest.raises(TileError, match="needs a tile"):
         solver.tops_exchanged(Board(), "EEINRST", "")
