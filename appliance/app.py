@@ -120,6 +120,7 @@ class Appliance:
             Replay(self.hub, self._library, self.vault),
             lambda: [asdict(part) for part in self._box.parts],
             BoxDate(self._time, self._machine_date),
+            self._library.rulesets,
         )
         self._web.connections.terminals = self.peripherals.ports.seats
         self.port = await self._web.start(config.host, config.port)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from engine.errors import EngineError
 from engine.evening import Evening, parse_evening, play_evening
 from engine.report import evening_report
 
+MAX_EQUALS = 5
+"""Further equal tops on the sheet; the JSON has all."""
 MAX_FILE = 20_000_000
 """Bytes of an evening file at most."""
 
@@ -31,6 +34,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     arbitrate.add_argument("file", type=Path, metavar="FILE", help="the evening file")
     arbitrate.add_argument("--json", action="store_true", help="print one JSON object instead of a sheet")
     arbitrate.add_argument("--lang", default="en", choices=("fr", "nl", "ro", "en"), help="language of the sheet (default: en)")
+    arbitrate.add_argument("--rules", metavar="NAME", help="rule set instead of the one that the file names")
     arbitrate.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     arbitrate.set_defaults(run=run_arbitrate)
 
@@ -39,6 +43,8 @@ def run_arbitrate(args: argparse.Namespace) -> int:
     """Judge an evening file; 0 done, 2 the file is wrong."""
     try:
         statements = parse_evening(read_text(args.file, MAX_FILE, "an evening file"))
+        if args.rules:
+            statements = (replace(statements[0], rest=args.rules), *statements[1:])
         evening = play_evening(statements, Library(args.data, args.file.parent), args.file.stem)
     except FileError as error:
         print(error, file=sys.stderr)
@@ -74,23 +80,55 @@ def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[st
         reason = f" ({texts.text('choice.' + retained['reason'])})" if retained else ""
         top = f" {round_['top']:4}  {placed}{reason}{proof}" if with_tops else ""
         lines.append(f"{round_['number']:3}  {round_['drawn']:<10}{top}".rstrip())
+        lines.extend(_top_lines(round_, texts))
         if evening.game.rules.slip.form == "romanian":
             lines.extend(f"       {each['text']}  {', '.join(names[seat] for seat in each['seats'])}" for each in round_["list"])
-        lines.extend(
-            f"       {slip['seat']:>3} {names[slip['seat']]:<20.20} {_slip_line(slip, texts)}" for slip in round_["slips"]
-        )
+        for slip in round_["slips"]:
+            lines.append(f"       {slip['seat']:>3} {names[slip['seat']]:<20.20} {_slip_line(slip, texts)}")
+            lines.extend(_other_lines(slip, texts))
         lines.extend(_checking_lines(round_, names))
     lines.append("")
     for row in report["standings"]:
         measured = f" {row['percent']:6.1f} % {row['negative']:6}  solo {row['solos']}" if with_tops else ""
         costs = f"  ⚠ {row['warnings']}  − {row['penalties']}"
+        costs += f"  ? {row['undecided']} {texts.text('outcome.undecided')}" if row["undecided"] else ""
         lines.append(f"{row['rank']:3}. {row['name']:<24.24} {row['total']:5}{measured}{costs}{_time(row)}")
     if with_tops:
         lines.append(f"     {'top':<24} {report['total_of_tops']:5}")
     if report["admitted"]:
         lines.append(f"{texts.text('common.admitted_words')}:")
         lines.extend(f"     {each['word']} – {each['reason']}" for each in report["admitted"])
+    if report["over"]:
+        lines.append(texts.text("common.over", why=texts.text(f"end.{report['over']}")))
     return lines + [f"! {note}" for note in report["notes"]]
+
+
+def _top_lines(round_: dict[str, Any], texts: Catalogue) -> list[str]:
+    """The other equal tops, and what the solver found where the players set the top."""
+    retained = round_["retained"]
+    others = [each for each in round_["tops"] if not retained or not _same(each, retained)][:MAX_EQUALS]
+    lines = [f"         = {_play_text(each)}  {each['points']}" for each in others]
+    if (possible := round_.get("possible")) and possible["points"] > round_["top"]:
+        best = texts.text("common.possible", points=possible["points"])
+        proof = "" if possible["proved"] else f"  {texts.text('common.not_proved')}"
+        lines.append(f"         {best}  {_play_text(possible['plays'][0])}{proof}")
+    return lines
+
+
+def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return _play_text(one) == _play_text(other)
+
+
+def _play_text(play: dict[str, Any]) -> str:
+    moves = [play, *([play["second"]] if "second" in play else []), *play.get("further", ())]
+    exchange = f"{play['exchange']} " if "exchange" in play else ""
+    return exchange + " / ".join(f"{move['ref']} {move['word']}" for move in moves)
+
+
+def _other_lines(slip: dict[str, Any], texts: Catalogue) -> list[str]:
+    """What the seat handed in besides, and why it does not count."""
+    said = ((_printable(each["text"]), texts.text(f"common.slip_{each['counts']}")) for each in slip.get("others", ()))
+    return [f"           {'':<20} ({text}: {why})" for text, why in said]
 
 
 def _checking_lines(round_: dict[str, Any], names: dict[int, str]) -> list[str]:
@@ -122,6 +160,11 @@ def _slip_line(slip: dict[str, Any], texts: Catalogue) -> str:
     penalty = f" −{slip['penalty']}" if slip["penalty"] else ""
     state = "" if slip["outcome"] == "accepted" else f" {texts.text('outcome.' + slip['outcome'])}"
     reason = f"  {texts.text('common.referee_says', reason=slip['reason'])}" if "reason" in slip else ""
-    # a slip is kept word for word; what steers a terminal is not shown
-    text = "".join(char if char.isprintable() else "·" for char in slip["text"])
-    return f"{text:<24.40} {slip['points']:4}{penalty}{_time(slip)}{state}{'  ' + faults if faults else ''}{reason}"
+    points = f"({slip['undecided']['proposed']})" if "undecided" in slip else slip["points"]
+    text = _printable(slip["text"])
+    return f"{text:<24.40} {points:>4}{penalty}{_time(slip)}{state}{'  ' + faults if faults else ''}{reason}"
+
+
+def _printable(text: str) -> str:
+    """A slip is kept word for word; what steers a terminal is not shown."""
+    return "".join(char if char.isprintable() else "·" for char in text)

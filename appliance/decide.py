@@ -19,14 +19,15 @@ from appliance.seats import Actor
 from appliance.vault import Vault
 from engine import builtin
 from engine import events as ev
+from engine.arbiter import decided
 from engine.bulletin import MAX_SLIP, SanctionedFault, Verdict
 from engine.draw import parse_draw
 from engine.errors import (
     BoardError,
     CommandRefused,
     DrawError,
-    ExchangeError,
     EngineError,
+    ExchangeError,
     LexiconError,
     NotationError,
     PlacementError,
@@ -34,12 +35,13 @@ from engine.errors import (
     RuleSetError,
     TileError,
 )
-from engine.game import Entry, Game, Phase, Round, fold
+from engine.game import Entry, Game, Phase, Round, apply, fold
 from engine.preparation import deal
 from engine.reading import format_play, parse_play
 from engine.referee import MAX_SEATS, Referee, last_step, last_undo, open_evening, round_lost, takes_late
 from engine.ruleset import Fault, RuleSet, Sanction, with_setting
 from engine.sealing import round_dice
+from engine.standings import found_tops
 from engine.tiles import TileSet
 
 
@@ -96,8 +98,6 @@ class Decider:
             return _hand_in(game, referee, command, moment)
         return Decision(self._by_referee(game, referee, command, moment), {})
 
-    def _open(self, command: c.OpenEvening) -> tuple[ev.Event, ...]:
-        if len(command.players) > MAX_SEATS:
     def list_of(self, command: c.OpenEvening) -> str:
         """The name of the word list that the evening would be played with; empty if it will be refused anyway, or is prepared."""
         if self.next_game:
@@ -107,6 +107,8 @@ class Decider:
         except EngineError:
             return ""
 
+    def _open(self, command: c.OpenEvening) -> tuple[ev.Event, ...]:
+        if len(command.players) > MAX_SEATS:
             message = f"{len(command.players)} players: {MAX_SEATS} at most"
             raise CommandRefused("too_many_players", message, count=len(command.players), most=MAX_SEATS)
         try:
@@ -209,7 +211,7 @@ class Decider:
             case c.Decide():
                 return _decide(game, referee, command, self.today())
             case c.Reveal():
-                return referee.reveal(game, accept_proposals=command.accept_proposals)
+                return _reveal(game, referee, command, self.today())
             case c.Undo():
                 return _undo(game, referee, command, moment)
             case c.Redo():
@@ -231,8 +233,6 @@ class Decider:
         raise AssertionError(f"{command} is decided elsewhere")
 
 
-MAX_REPORTS = 10
-"""What is said of one slip by its checker, who may change his mind."""
 def _seated(game: Game, referee: Referee, seat: int, name: str) -> tuple[ev.Event, ...]:
     """One player of many, pasted together: which one a refusal is about is part of it."""
     try:
@@ -244,6 +244,8 @@ def _seated(game: Game, referee: Referee, seat: int, name: str) -> tuple[ev.Even
         raise CommandRefused("player_long", f"player {seat}: {error}", number=seat, name=name, count=count, most=most) from error
 
 
+MAX_REPORTS = 10
+"""What is said of one slip by its checker, who may change his mind."""
 
 SETTLED: Mapping[str, tuple[type[c.Command], ...]] = {
     "prepared": (c.DrawTyped, c.ChooseTop, c.Retain, c.AdmitWord),
@@ -274,10 +276,10 @@ def _hand_in(game: Game, referee: Referee, command: c.HandIn, moment: Moment) ->
     if len(command.text) > MAX_SLIP:
         raise CommandRefused("slip_long", f"a slip of {len(command.text)} characters: {MAX_SLIP} at most")
     on_paper = moment.actor.role == "desk"
-    events = referee.hand_in(
-        game,
     if on_paper and not command.confirmed:
         _need_plain_paper(game, command)
+    events = referee.hand_in(
+        game,
         command.round,
         command.seat,
         command.text,
@@ -289,8 +291,6 @@ def _hand_in(game: Game, referee: Referee, command: c.HandIn, moment: Moment) ->
     return Decision(events, {"number": bulletin.number, "late": bulletin.late, "round": command.round})
 
 
-def _draw_typed(game: Game, referee: Referee, letters: str) -> tuple[ev.Event, ...]:
-    try:
 def _need_plain_paper(game: Game, command: c.HandIn) -> None:
     """A slip of the pen at the desk must not cost a table its slip. In topping each slip is a try; a late one takes no place."""
     if not command.text.strip():
@@ -302,13 +302,15 @@ def _need_plain_paper(game: Game, command: c.HandIn) -> None:
         raise CommandRefused("slip_replaced", message, seat=command.seat, number=there.number)
 
 
+def _draw_typed(game: Game, referee: Referee, letters: str) -> tuple[ev.Event, ...]:
+    try:
         return referee.draw_typed(game, parse_draw(letters, game.tileset), "bag")
     except (DrawError, TileError, RackError) as error:
         raise CommandRefused.because_of(error, "bad_draw") from error
 
 
 def _choose_top(game: Game, referee: Referee, index: int) -> tuple[ev.Event, ...]:
-    tops = game.round.tops if game.round else ()
+    tops = found_tops(game, game.round)[0] if game.round else ()
     if not 0 <= index < len(tops):
         raise CommandRefused("bad_move", f"there is no top number {index}; there are {len(tops)}, from 0")
     return referee.retain(game, tops[index])
@@ -375,7 +377,7 @@ def _sanctioned_anew(faults: Iterable[SanctionedFault], warning: bool) -> tuple[
 def _decide(game: Game, referee: Referee, command: c.Decide, date: str) -> tuple[ev.Event, ...]:
     before = _verdict(game, command.round, command.seat)
     if command.index == -1:
-        verdict = replace(before, outcome="zero", points=0, play=None, candidates=(), reason=command.reason or "0")
+        verdict = replace(decided(before, None, game.rules), reason=command.reason or "0")
         return referee.overrule(game, command.round, verdict, date)
     if not 0 <= command.index < len(before.candidates):
         raise CommandRefused(
@@ -383,8 +385,20 @@ def _decide(game: Game, referee: Referee, command: c.Decide, date: str) -> tuple
         )
     chosen = before.candidates[command.index]
     said = command.reason or format_play(chosen.play, game.tileset, game.rules.slip.notation)
-    verdict = replace(before, outcome="accepted", points=chosen.points, play=chosen.play, candidates=(), reason=said)
-    return referee.overrule(game, command.round, verdict, date)
+    return referee.overrule(game, command.round, replace(decided(before, chosen, game.rules), reason=said), date)
+
+
+def _reveal(game: Game, referee: Referee, command: c.Reveal, date: str) -> tuple[ev.Event, ...]:
+    """Show the result. With the desk's consent each slip that is still undecided is decided as proposed: the likeliest meaning, or zero."""
+    events: list[ev.Event] = []
+    if command.accept_proposals and game.phase is Phase.CLOSED and game.round is not None:
+        for seat, verdict in game.round.verdicts.items():
+            if verdict.outcome == "undecided":
+                choice = c.Decide(game.round.number, seat, 0 if verdict.candidates else -1)
+                for event in _decide(game, referee, choice, date):
+                    events.append(event)
+                    game = apply(game, Entry("", event))
+    return (*events, *referee.reveal(game))
 
 
 def _verdict(game: Game, round_number: int, seat: int) -> Verdict:

@@ -120,9 +120,9 @@ def retained_view(game: Game, round_: Round) -> PlayView | None:
     return play_view(game, round_, round_.retained.play, round_.retained.points)
 
 
-def top_views(game: Game, round_: Round, most: int) -> tuple[PlayView, ...]:
-    """The first *most* of the equal tops."""
-    return tuple(play_view(game, round_, play, round_.top_points) for play in round_.tops[:most])
+def play_views(game: Game, round_: Round, plays: tuple[Play, ...], points: int, most: int) -> tuple[PlayView, ...]:
+    """The first *most* of equal plays."""
+    return tuple(play_view(game, round_, play, points) for play in plays[:most])
 
 
 def tile_views(tileset: TileSet, letters: str) -> tuple[TileView, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import tomllib
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -27,7 +28,8 @@ from engine.lexicon_file import MAGIC
 from engine.opening import opening_value
 from engine.rack import exchanged, missing, take
 from engine.referee import Referee
-from engine.ruleset import RuleSet, ruleset_from_dict
+from engine.rulefile import own_ruleset
+from engine.ruleset import RuleSet
 from engine.solver import Solver, make_solver
 from engine.tiles import BLANK, TileSet
 from engine.wordlist import MAX_BYTES, read_list
@@ -35,10 +37,22 @@ from engine.wordlist import MAX_BYTES, read_list
 MAX_RULES = 200_000
 """Bytes of a rule-set file at most."""
 
+MAX_OWN = 100
+"""A club's own rule sets that are listed at most."""
 MAX_LONGER = 3
 """Lists with admitted words that are kept in memory, some megabytes each."""
 OPENING_SAMPLES = 40
 """Draws over which the opening of each tied top is measured: some milliseconds a tie with the C core."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetRow:
+    """A rule set as it is listed."""
+
+    name: str
+    title: str
+    fault: str = ""
+    """What is wrong with a club's own file; it cannot be played by."""
 
 
 class Library:
@@ -47,6 +61,7 @@ class Library:
     def __init__(self, data: Path | None = None, folder: Path | None = None, progress: Progress | None = None) -> None:
         """*data* is the data folder (``None``: the user's own); names that are paths are looked up from *folder*."""
         self.lexicons = LexiconFolder((data or default_data_folder()) / "lexicons")
+        self._rulesets = (data or default_data_folder()) / "rulesets"
         self._folder = folder or Path()
         self._progress = (progress,) if progress else ()
         self._opened: dict[str, Lexicon] = {}
@@ -61,22 +76,36 @@ class Library:
         return self.lexicons.names()
 
     def ruleset(self, name: str) -> RuleSet:
-        """A rule set that comes with Toptable, or a club's own TOML file.
+        """A rule set that comes with Toptable, one of the data folder's ``rulesets``, or a TOML file by its path.
 
         :raises RuleSetError: naming file and key.
         """
         if name in builtin.ruleset_names():
             return builtin.ruleset(name)
-        path = self._folder / name
+        if name in self._own_rulesets():
+            return _read_ruleset(self._rulesets / f"{name}.toml", name)
         if not name.endswith(".toml"):
-            known = ", ".join(builtin.ruleset_names())
+            known = ", ".join((*builtin.ruleset_names(), *self._own_rulesets()))
             raise RuleSetError(f"no rule set {name[:60]!r}; there are {known}, or the path of a .toml file")
+        return _read_ruleset(self._folder / name)
+
+    def rulesets(self) -> tuple[RuleSetRow, ...]:
+        """All rule sets that an evening can name, the club's own last; a file that is wrong is listed with its fault."""
+        rows = list(shipped_rulesets())
+        for name in self._own_rulesets():
+            try:
+                rows.append(RuleSetRow(name, self.ruleset(name).title))
+            except RuleSetError as error:
+                rows.append(RuleSetRow(name, name, str(error)))
+        return tuple(rows)
+
+    def _own_rulesets(self) -> tuple[str, ...]:
+        """Names of the club's own files; one that is called like a book of Toptable is passed over."""
         try:
-            return ruleset_from_dict(tomllib.loads(read_text(path, MAX_RULES, "a rule set in TOML")))
-        except FileError as error:
-            raise RuleSetError(str(error)) from error
-        except tomllib.TOMLDecodeError as error:
-            raise RuleSetError(f"{path}: no TOML text: {error}") from error
+            found = sorted(file.stem for file in self._rulesets.iterdir() if file.suffix == ".toml")
+        except OSError:
+            return ()
+        return tuple(name for name in found if name not in builtin.ruleset_names())[:MAX_OWN]
 
     def tileset(self, rules: RuleSet) -> TileSet:
         """The tile set of a rule set."""
@@ -123,6 +152,14 @@ class Library:
 
     # --- for the hub ---
 
+    def must_be_compiled(self, name: str) -> bool:
+        """Whether that is an open list, and not compiled yet."""
+        return self.lexicons.must_be_compiled(name)
+
+    def compile_apart(self, name: str) -> None:
+        """Compile an open list in a process of its own. :raises LexiconError: if that fails."""
+        self.lexicons.compile_apart(name)
+
     def used(self, name: str) -> LexiconUsed:
         """What an evening writes down of a list."""
         return _used(self.open(name))
@@ -152,18 +189,26 @@ class Library:
         """Words that fit a pattern (``?`` is any letter), as they are written."""
         lexicon = self.open(name)
         tileset = builtin.tileset(lexicon.info.language)
-    def must_be_compiled(self, name: str) -> bool:
-        """Whether that is an open list, and not compiled yet."""
-        return self.lexicons.must_be_compiled(name)
-
-    def compile_apart(self, name: str) -> None:
-        """Compile an open list in a process of its own. :raises LexiconError: if that fails."""
-        self.lexicons.compile_apart(name)
-
         tiles = tileset.read(pattern.upper(), blanks=True)
         if BLANK not in tiles:
             return (tileset.spell(tiles),) if tiles in lexicon else ()
         return tuple(map(tileset.spell, lexicon.pattern(tiles, limit)))
+
+
+def shipped_rulesets() -> tuple[RuleSetRow, ...]:
+    """The rule sets that come with Toptable."""
+    return tuple(RuleSetRow(name, builtin.ruleset(name).title) for name in builtin.ruleset_names())
+
+
+def _read_ruleset(path: Path, name: str = "") -> RuleSet:
+    try:
+        return own_ruleset(tomllib.loads(read_text(path, MAX_RULES, "a rule set in TOML")), name)
+    except FileError as error:
+        raise RuleSetError(str(error)) from error
+    except tomllib.TOMLDecodeError as error:
+        raise RuleSetError(f"{path}: no TOML text: {error}") from error
+    except RuleSetError as error:
+        raise RuleSetError(f"{path.name}: {error}") from error
 
 
 def _used(lexicon: Lexicon) -> LexiconUsed:

@@ -12,11 +12,11 @@ from appliance.describe import (
     difference_views,
     draw_text,
     faces,
+    play_views,
     question_views,
     redo_view,
     retained_view,
     tile_views,
-    top_views,
     undo_view,
     verdict_view,
 )
@@ -32,6 +32,7 @@ from appliance.views import (
     EveningView,
     FinderView,
     KeyingView,
+    OtherSlip,
     OwnGame,
     OwnSlip,
     PublicView,
@@ -45,10 +46,20 @@ from engine import events as ev
 from engine.board import Board
 from engine.bulletin import Bulletin, Verdict
 from engine.game import AdmittedWord, Game, Phase, Round
-from engine.printing import printed, top_list
+from engine.printing import other_slips, printed, top_list
 from engine.referee import differences, expected_seats, takes_late
-from engine.standings import is_proved, measure, round_top, running_sheet, standings, total_of_tops
-from engine.stuck import rounds_stuck
+from engine.standings import (
+    equal_tops,
+    found_tops,
+    is_proved,
+    measure,
+    possible_top,
+    round_top,
+    running_sheet,
+    standings,
+    total_of_tops,
+)
+from engine.stuck import rounds_stuck, why_over
 from engine.variants import optimist
 
 
@@ -150,15 +161,16 @@ def _clock(game: Game, round_: Round | None, remaining_ms: int | None) -> ClockV
 
 def _reveal(game: Game, round_: Round) -> RevealView:
     top = round_top(game, round_)
-    points = [verdict.points for verdict in round_.verdicts.values()]
+    points = [verdict.points for verdict in round_.verdicts.values() if verdict.outcome != "undecided"]
+    tops = equal_tops(game, round_)
     solo = game.seats.get(round_.solo)
     return RevealView(
         round=round_.number,
         points=top,
         retained=retained_view(game, round_),
         retained_reason=round_.retained.reason if round_.retained else "",
-        tops=top_views(game, round_, MAX_SHOWN_TOPS) if top == round_.top_points else (),
-        tops_count=len(round_.tops) if top == round_.top_points else 0,
+        tops=play_views(game, round_, tops, top, MAX_SHOWN_TOPS),
+        tops_count=len(tops),
         found=sum(1 for each in points if top and each >= top),
         best=max(points, default=0),
         solo_seat=round_.solo,
@@ -166,6 +178,7 @@ def _reveal(game: Game, round_: Round) -> RevealView:
         solo_points=round_.solo_points,
         proved=is_proved(game, round_),
         finders=_finders(game, round_, top) if game.rules.ranking.by == "time" else (),
+        possible=best if (best := possible_top(game, round_)) > top else 0,
     )
 
 
@@ -300,12 +313,17 @@ def desk_view(
     public = public or public_view(game, remaining_ms)
     round_ = game.round
     retained = round_.retained if round_ else None
+    tops, top_points = found_tops(game, round_) if round_ else ((), 0)
+    possible = possible_top(game, round_) if round_ else 0
     return DeskView(
         public=public,
         slips=_desk_slips(game, round_) if round_ else (),
-        top_points=round_.top_points if round_ else 0,
-        tops=top_views(game, round_, MAX_DESK_TOPS) if round_ else (),
-        tops_count=len(round_.tops) if round_ else 0,
+        top_points=top_points,
+        tops=play_views(game, round_, tops, top_points, MAX_DESK_TOPS) if round_ else (),
+        tops_count=len(tops),
+        possible_points=possible,
+        possible=play_views(game, round_, round_.tops, possible, MAX_SHOWN_TOPS) if round_ and possible else (),
+        over=(why_over(game) or "") if game.phase is Phase.REVEALED else "",
         retained=retained_view(game, round_) if round_ else None,
         retained_reason=retained.reason if retained else "",
         retained_note=retained.note if retained else "",
@@ -368,9 +386,17 @@ def _desk_slips(game: Game, round_: Round) -> tuple[DeskSlip, ...]:
                 slip.late if slip else False,
                 slip.source if slip else "",
                 verdict_view(game, round_, verdict, round_.corrections.get(number)) if verdict else None,
+                _others(game, round_, number),
             )
         )
     return tuple(slips)
+
+
+def _others(game: Game, round_: Round, seat: int) -> tuple[OtherSlip, ...]:
+    """In topping each slip is a try, and only the one that counts is told."""
+    if game.rules.ranking.by == "time":
+        return ()
+    return tuple(OtherSlip(each.text, each.late) for each in other_slips(round_, seat))
 
 
 def _slip_text(bulletin: Bulletin | None) -> str:

@@ -125,6 +125,8 @@ class RevealView:
     solo_points: int
     proved: bool = True
     """Whether no better play than the top can have been missed; a top that players or referee set needs no proof."""
+    possible: int = 0
+    """Where the players set the top: what the solver found above it; 0 for nothing."""
     finders: tuple[FinderView, ...] = ()
     """Topping: who found the top, the quickest first; empty in other games."""
 
@@ -168,9 +170,9 @@ class SeatName:
     seat: int
     name: str
     present: bool
-
     taken: bool = False
     """Whether a device has it, so that no other can take it."""
+
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
@@ -236,9 +238,9 @@ class OwnSlip:
     number: int
     text: str
     late: bool
-
     paper: bool = False
     """Whether the referee keyed it."""
+
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
@@ -344,6 +346,14 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherSlip:
+    """What a seat handed in besides the slip that counts: one that a later slip took the place of, or a late one beside another."""
+
+    text: str
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DeskSlip:
     """A slip as the desk sees it, with its verdict once judged."""
 
@@ -355,6 +365,7 @@ class DeskSlip:
     late: bool
     source: str
     verdict: VerdictView | None
+    others: tuple[OtherSlip, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,7 +422,8 @@ class DeskView:
     """Of the round in play, by seat."""
     top_points: int
     tops: tuple[PlayView, ...]
-    """The first of them, at most :data:`MAX_DESK_TOPS`."""
+    """The equal tops among which one is retained, at most :data:`MAX_DESK_TOPS`: the solver's, or where the players set the top their
+    best, none before the round is judged."""
     tops_count: int
     retained: PlayView | None
     retained_reason: str
@@ -442,4 +454,10 @@ class DeskView:
     stuck: int = 0
     """How many rounds running, this one included, nothing can be placed; from the draw on, so for the referee alone."""
     tops_proved: bool = True
-    """Whether the solver saw every play before it named ``tops``."""
+    """Whether the solver saw every play before it named its tops."""
+    possible_points: int = 0
+    """Where the players set the top: the solver's; 0 in other games."""
+    possible: tuple[PlayView, ...] = ()
+    """The first of its plays."""
+    over: str = ""
+    """Why no further round is drawn, as a message-catalogue key (``end.<key>``), once the last one is shown; empty if one may be."""

@@ -28,14 +28,15 @@ from engine.placing import (
     not_drawn,
     nowhere,
     try_at,
+    unfinished,
 )
 from engine.rack import take
 from engine.reading import Placement, Slip, read_slip
-from engine.ruleset import Fault, Sanction
+from engine.ruleset import Fault, RuleSet, Sanction
 from engine.squares import SIZE
 from engine.variants.rounds import must_exchange, split_bonus
 
-__all__ = ["Case", "judge", "no_slip"]
+__all__ = ["Case", "decided", "judge", "no_slip"]
 
 _ORDER = {fault: number for number, fault in enumerate(Fault)}
 
@@ -67,7 +68,7 @@ def judge(bulletin: Bulletin, case: Case, *, several: bool = False) -> Verdict:
         lost = case.rules.slip.late == "zero"
         before.append(_sanctioned(case, Fault.LATE) if lost else SanctionedFault(Fault.LATE, Sanction.NONE))
     try:
-        slip = read_slip(bulletin.text, case.tileset, case.rules.slip.notation)
+        slip = read_slip(bulletin.text, case.tileset, case.rules.slip.notation, several=case.most_placements > 1)
     except NotationError:
         return _verdict(bulletin.seat, [*before, _sanctioned(case, Fault.UNREADABLE)], case)
     if slip.placements[0].is_blank:
@@ -91,20 +92,24 @@ def no_slip(seat: int, case: Case) -> Verdict:
 
 def _alternatives(seat: int, before: list[SanctionedFault], slip: Slip, case: Case) -> Verdict:
     """Several placements where one is asked for: as several slips of one table."""
-    findings = [_judge_placement(case, placement) for placement in slip.placements]
     words = ", ".join(case.tileset.spell(placement.word or "") for placement in slip.placements)
     fault = _sanctioned(case, Fault.SEVERAL_SLIPS, words)
     if fault.sanction is not Sanction.ZERO:
         fault = replace(fault, sanction=Sanction.REFEREE)
-    found = [laid for finding in findings for laid in finding.meant]
-    return _verdict(seat, [*before, fault], case, candidates=_listed(found), claimed=slip.claimed)
+    offered: list[Candidate] = []
+    for placement in slip.placements:
+        alone = replace(slip, placements=(placement,))
+        finding = _judge_placement(case, placement)
+        kept = tuple(one for one in finding.faults if one.sanction is not Sanction.REFEREE)
+        offered += (replace(one, faults=_ordered((*kept, *one.faults))) for one in _listed(case, finding.meant, alone))
+    return _verdict(seat, [*before, fault], case, candidates=tuple(offered), claimed=slip.claimed)
 
 
 def _in_sequence(seat: int, before: list[SanctionedFault], slip: Slip, case: Case) -> Verdict:
     """Each placement on the board that the former ones leave."""
     if len(slip.placements) == 1:
         finding = _judge_placement(case, slip.placements[0])
-        return _verdict(seat, [*before, *finding.faults], case, candidates=_listed(finding.meant, slip), slip=slip)
+        return _verdict(seat, [*before, *finding.faults], case, candidates=_listed(case, finding.meant, slip), slip=slip)
     play, points, rest = Play((), slip.exchange), 0, case
     whole, aside = list(before), list[SanctionedFault]()
     in_parts = case.rules.game == "decomposed"
@@ -145,10 +150,13 @@ def _judge_placement(case: Case, placement: Placement, *, alone: bool = True) ->
         return _Finding(None, (_zero(case, Fault.DOES_NOT_FIT, case.tileset.spell(word.upper())),))
     joining = placement.joining
     if placement.others:
+        placement = _put_together(case, word, placement)
+        word = placement.word or word
+    if placement.others:
         if joining or len(placement.others) > 1 or not _lies_on(case.board, placement.others[0]):
-            words = ", ".join(map(case.tileset.spell, (word.upper(), *placement.others)))
+            words = ", ".join(case.tileset.spell(one.upper()) for one in (word, *placement.others))
             return _Finding(None, (_sanctioned(case, Fault.SEVERAL_SLIPS, words),), _at_all(case, word, placement))
-        joining = placement.others[0]
+        joining = placement.others[0].upper()
     if alone and case.at_maximum:
         return _at_maximum(case, word, placement)
     spots = _spots(case, placement)
@@ -157,6 +165,36 @@ def _judge_placement(case: Case, placement: Placement, *, alone: bool = True) ->
     if spots:
         return _at_reference(case, word, spots[0], joining, placement.claimed)
     return _without_reference(case, word, placement, joining)
+
+
+def _put_together(case: Case, word: str, placement: Placement) -> Placement:
+    """Several words where one is asked for: the pieces of one, or the joining letters before the word, where nothing else can be meant.
+
+    Pieces are one word if it can be played where it is written and none of them alone could, or if the points written are those of the
+    whole and of no piece. Of two words the first joins the second if it lies on the board and cannot be played there, and the second does
+    not lie there.
+    """
+    pieces, spots = (word, *placement.others), _spots(case, placement)
+    whole = "".join(pieces)
+    if len(whole) <= SIZE and (case.at_maximum or len(spots) == 1) and not placement.joining:
+        points = _best_points(case, whole, spots)
+        alone = {_best_points(case, piece, spots) for piece in pieces} - {None}
+        if points is not None and (not alone or (points == placement.claimed and points not in alone)):
+            return replace(placement, word=whole, others=())
+    if len(pieces) == 2 and not placement.joining:
+        first, second = pieces
+        on_board = _lies_on(case.board, first) and not _lies_on(case.board, second)
+        if on_board and len(second) <= SIZE and not any(try_at(case, first, spot).legal for spot in spots):
+            return replace(placement, word=second, others=(first,))
+    return placement
+
+
+def _best_points(case: Case, word: str, spots: tuple[Reference, ...]) -> int | None:
+    """What the word scores where it is written, or on the star where no place need be written; ``None`` if it cannot be played."""
+    if len(word) > SIZE:
+        return None
+    tried = everywhere(case, word.upper()) if case.at_maximum else (try_at(case, word, spot) for spot in spots)
+    return max((laid.points for laid in tried if laid.legal), default=None)
 
 
 def _at_maximum(case: Case, word: str, placement: Placement) -> _Finding:
@@ -189,9 +227,27 @@ def _at_reference(case: Case, word: str, spot: Reference, joining: str, claimed:
         return _checked_against_joining(case, laid, joining)
     if len(extension := _extensions(case, word)) == 1:
         return _accept(case, extension[0])
-    if incomplete := _incomplete(case, word, spot):
-        return incomplete
-    return _misplaced(case, word, laid, joining, claimed) or _refuse(case, laid)
+    meant = _incomplete(case, word, spot) or _misplaced(case, word, laid, joining, claimed)
+    agreeing = meant is not None and any(_joins(case.board, one, joining) for one in meant.meant)
+    if not agreeing and (contradiction := _joined_elsewhere(case, word, laid, joining)):
+        return contradiction
+    if meant is None and not laid.physical and case.rules.slip.extension_needs_no_reference:
+        meant = _left_out(case, word)
+    return meant or _refuse(case, laid)
+
+
+def _joined_elsewhere(case: Case, word: str, laid: Laid, joining: str) -> _Finding | None:
+    """The written place cannot be meant, and the joining letters name another: which of the two is wrong is not for the arbiter to say."""
+    asked = case.rules.slip.joining_letters
+    if not asked or len(joining) < min(asked, 2):
+        return None
+    found = tuple(one for one in everywhere(case, word) if one.legal and _joins(case.board, one, joining))
+    if not found:
+        return None
+    spelled = case.tileset.spell(joining)
+    finding = _careless(case, found, Fault.REFERENCE_CONTRADICTORY, f"{case.reference(laid.move)}, {spelled}")
+    short = (_sanctioned(case, Fault.JOINING_TOO_SHORT, spelled),) if len(joining) < asked else ()
+    return replace(finding, faults=(*finding.faults, *short))
 
 
 def _checked_against_joining(case: Case, laid: Laid, joining: str) -> _Finding:
@@ -218,6 +274,13 @@ def _incomplete(case: Case, word: str, spot: Reference) -> _Finding | None:
     if before or after > case.rules.slip.forgotten_letters:
         return _Finding(None, (_zero(case, *remark),))
     return _careless(case, (laid,), *remark)
+
+
+def _left_out(case: Case, word: str) -> _Finding | None:
+    """A word without a usable reference that takes up letters of the board and leaves out the rest of them: an extension must be written
+    in full."""
+    whole = unfinished(case, word.upper(), case.rules.slip.joining_letters or 3)
+    return _Finding(None, (_zero(case, Fault.WORD_INCOMPLETE, case.tileset.spell(whole)),)) if whole else None
 
 
 def _misplaced(case: Case, word: str, laid: Laid, joining: str, claimed: int | None) -> _Finding | None:
@@ -258,6 +321,9 @@ def _without_reference(case: Case, word: str, placement: Placement, joining: str
     legal = tuple(laid for laid in found if laid.legal)
     if legal:
         return _careless(case, legal, *missing)
+    if left_out := _left_out(case, word):
+        unnamed = () if case.rules.slip.extension_needs_no_reference else (_sanctioned(case, *missing),)
+        return replace(left_out, faults=(*left_out.faults, *unnamed))
     if found:
         return _refuse(case, min(found, key=lambda laid: (len(laid.hard), -laid.points)), missing)
     hard = (_zero(case, *remark) for remark in nowhere(case, word.upper()))
@@ -271,9 +337,9 @@ def _by_joining(case: Case, word: str, joining: str) -> _Finding | None:
     exact = [laid for laid in found if _joins(case.board, laid, joining)]
     legal = tuple(laid for laid in exact if laid.legal)
     if legal:
-        if len(joining) < case.rules.slip.joining_letters:
-            return _careless(case, legal, Fault.JOINING_TOO_SHORT, spelled)
-        return _accept(case, legal[0]) if len(legal) == 1 else _ask(legal, Fault.JOINING_TOO_SHORT, spelled)
+        finding = _accept(case, legal[0]) if len(legal) == 1 else _careless(case, legal, Fault.JOINING_AMBIGUOUS, spelled)
+        short = len(joining) < case.rules.slip.joining_letters
+        return replace(finding, faults=(*finding.faults, _sanctioned(case, Fault.JOINING_TOO_SHORT, spelled))) if short else finding
     if len(exact) == 1:
         return _refuse(case, exact[0])
     near = tuple(one for one in found if one.legal and any(alike(joining, run) for run in contacts(case.board, one.move)))
@@ -314,7 +380,7 @@ def _joins(board: Board, laid: Laid, joining: str) -> bool:
 
 
 def _lies_on(board: Board, word: str) -> bool:
-    return any(word in line.upper() for line in (*board.rows(), *board.columns))
+    return any(word.upper() in line.upper() for line in (*board.rows(), *board.columns))
 
 
 def _at_all(case: Case, word: str, placement: Placement) -> tuple[Laid, ...]:
@@ -378,9 +444,16 @@ def _unpaid(fault: SanctionedFault) -> SanctionedFault:
     return fault if fault.sanction is Sanction.ZERO else replace(fault, sanction=Sanction.NONE)
 
 
-def _listed(found: Iterable[Laid], slip: Slip | None = None) -> tuple[Candidate, ...]:
-    exchange = slip.exchange if slip else None
-    return tuple(Candidate(replace(laid.play, exchange=exchange), laid.points) for laid in dict.fromkeys(found))
+def _listed(case: Case, found: Iterable[Laid], slip: Slip) -> tuple[Candidate, ...]:
+    """What the slip may mean, each with what is wrong with it then."""
+    return tuple(
+        Candidate(
+            replace(laid.play, exchange=slip.exchange),
+            laid.points,
+            _ordered((*(_sanctioned(case, *remark) for remark in (*laid.hard, *laid.blanks)), *_points_faults(case, slip, laid.points))),
+        )
+        for laid in dict.fromkeys(found)
+    )
 
 
 def _verdict(
@@ -399,16 +472,53 @@ def _verdict(
     """
     claimed = slip.claimed if slip else claimed
     sanctions = {fault.sanction for fault in faults}
+    if Sanction.REFEREE in sanctions and Sanction.ZERO not in sanctions and candidates:
+        # one that scores nothing if it is meant is no choice
+        choices = tuple(one for one in candidates if all(fault.sanction is not Sanction.ZERO for fault in one.faults))
+        if not choices:
+            faults, sanctions = [*faults, *candidates[0].faults], {Sanction.ZERO}
+        candidates = choices
     if Sanction.ZERO in sanctions or (Sanction.REFEREE not in sanctions and not candidates):
         return Verdict(seat, "zero", 0, None, _ordered(map(_unpaid, (*faults, *aside))), 0, claimed)
     # likeliest first: those whose points the player wrote, then in the order in which they were found
     candidates = tuple(sorted(candidates, key=lambda one: one.points != claimed))
     play, points = (candidates[0].play, candidates[0].points) if candidates else (None, 0)
     if Sanction.REFEREE in sanctions:
-        return Verdict(seat, "undecided", points, play, _ordered((*faults, *aside)), 0, claimed, candidates)
-    faults = [*faults, *aside, *(_points_faults(case, slip, points) if slip else ())]
-    penalties = sum(fault.sanction is Sanction.PENALTY for fault in faults)
-    return Verdict(seat, "accepted", points, play, _ordered(faults), penalties * case.rules.slip.penalty_points, claimed)
+        named, candidates = _told_apart((*faults, *aside), candidates)
+        return Verdict(seat, "undecided", points, play, named, 0, claimed, candidates)
+    accepted = _ordered((*faults, *aside, *(_points_faults(case, slip, points) if slip else ())))
+    return Verdict(seat, "accepted", points, play, accepted, _penalty(case.rules, accepted), claimed)
+
+
+def _told_apart(
+    faults: Iterable[SanctionedFault], candidates: tuple[Candidate, ...]
+) -> tuple[tuple[SanctionedFault, ...], tuple[Candidate, ...]]:
+    """What is wrong with an undecided slip whatever it means, and of each candidate what is wrong besides."""
+    shared = set.intersection(*(set(one.faults) for one in candidates)) if candidates else set[SanctionedFault]()
+    named = _ordered((*faults, *shared))
+    return named, tuple(replace(one, faults=tuple(fault for fault in one.faults if fault not in named)) for one in candidates)
+
+
+def _penalty(rules: RuleSet, faults: Iterable[SanctionedFault]) -> int:
+    return rules.slip.penalty_points * sum(fault.sanction is Sanction.PENALTY for fault in faults)
+
+
+def decided(verdict: Verdict, chosen: Candidate | None, rules: RuleSet) -> Verdict:
+    """An undecided verdict once the referee has said what the slip means, ``None`` for nothing that counts.
+
+    What he was asked costs nothing; what else is wrong with the slip costs what the rule set says.
+    """
+    if chosen is None:
+        faults = tuple(map(_unpaid, verdict.faults))
+        return replace(verdict, outcome="zero", points=0, play=None, faults=faults, penalty=0, candidates=())
+    settled = [
+        replace(fault, sanction=Sanction.NONE) if fault.sanction is Sanction.REFEREE else fault
+        for fault in (*verdict.faults, *chosen.faults)
+    ]
+    faults, penalty = _ordered(settled), _penalty(rules, settled)
+    return replace(
+        verdict, outcome="accepted", points=chosen.points, play=chosen.play, faults=faults, penalty=penalty, candidates=()
+    )
 
 
 def _points_faults(case: Case, slip: Slip, points: int) -> list[SanctionedFault]:

@@ -55,6 +55,8 @@ class Candidate:
 
     play: Play
     points: int
+    faults: tuple[SanctionedFault, ...] = ()
+    """What is wrong with the slip if it means this, besides what is wrong with it in any case."""
 
 
 Outcome = Literal["accepted", "zero", "undecided"]

@@ -67,6 +67,8 @@ def choose_top(plays: tuple[Play, ...], case: Case, openings: Callable[[Play], f
         best = min(costs.values())
         kept = tuple(play for play in left if costs[play] == best)
         if len(kept) < len(left):
+            if criterion in COUNTED and not notes:
+                notes = _figures({play: -cost for play, cost in costs.items()}, case, counted=True)
             left, reason = kept, criterion
     return Choice(min(left, key=_alphabetical), reason if len(left) == 1 else "first", notes)
 
@@ -118,11 +120,12 @@ def _alphabetical(play: Play) -> tuple[tuple[str, str, int, int, str], ...]:
     return tuple((move.word.upper(), move.word, move.row, move.col, move.direction.value) for move in play.moves)
 
 
-def _figures(values: dict[Play, float], case: Case) -> str:
-    """Each play with its opening, best first; the five best are enough for a note."""
+def _figures(values: dict[Play, float], case: Case, *, counted: bool = False) -> str:
+    """Each play with its opening, or with what was *counted* (as a negative value), best first; the five best are enough for a note."""
     best = sorted(values.items(), key=lambda item: (-item[1], _alphabetical(item[0])))[:5]
     notation = case.rules.slip.notation
-    return " · ".join(f"{format_play(play, case.tileset, notation)} {value:.1f}" for play, value in best)
+    shown = [f"{-value:.0f}" if counted else f"{value:.1f}" for _, value in best]
+    return " · ".join(f"{format_play(play, case.tileset, notation)} {figure}" for (play, _), figure in zip(best, shown, strict=True))
 
 
 def average(rules: RuleSet, verdicts: Mapping[int, Verdict], group: Iterable[int]) -> int:
@@ -160,6 +163,6 @@ def solo_seat(rules: RuleSet, verdicts: Iterable[Verdict], seats: int, top_point
         return 0
     counted = [verdict for verdict in verdicts if verdict.outcome != "zero"]
     best = top_points if rules.solo.condition == "top" else max((verdict.points for verdict in counted), default=0)
-    # an undecided slip counts by its proposal, as in the totals, but is paid nothing before it is decided
+    # an undecided slip may yet reach it: until it is decided nobody is known to be alone, nor is it paid itself
     there = [verdict for verdict in counted if verdict.points >= best]
     return there[0].seat if best > 0 and len(there) == 1 and there[0].outcome == "accepted" else 0

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine import events as ev
+from engine.arbiter import decided
 from engine.board import EMPTY, Board, parse_board
-from engine.bulletin import Outcome, Play, Verdict
+from engine.bulletin import Play, Verdict
 from engine.draw import Draw, parse_draw, rack_size
 from engine.errors import EngineError, EveningError, NotationError
-from engine.game import Entry, Game, Round, apply
+from engine.game import Entry, Game, Phase, Round, apply
 from engine.interfaces import TopFinder, WordSource
 from engine.lexicon import Lexicon
 from engine.move import Move
@@ -66,6 +67,9 @@ class Evening:
     game: Game
     notes: tuple[str, ...]
     """What the referee should know: words he retained that the lexicon lacks, better moves the solver found, …"""
+    over: str = ""
+    """Why the game is over, as a message-catalogue key (``end.<key>``): by the rule book, or else by an 'end' statement; empty if a
+    further round could be drawn."""
 
 
 KEYWORDS = {
@@ -377,10 +381,7 @@ class _Player:
         round_ = self.game.rounds[int(number) - 1] if 1 <= int(number) <= len(self.game.rounds) else None
         before = (round_.verdicts.get(seat) if round_ else None) or Verdict(seat, "zero", 0)
         worth = int(points)
-        outcome: Outcome = "accepted" if worth > 0 else "zero"
-        # what he names is what the slip is worth: the faults stay named and cost nothing more
-        faults = tuple(replace(fault, sanction=Sanction.NONE) for fault in before.faults)
-        verdict = replace(before, outcome=outcome, points=worth, faults=faults, penalty=0, candidates=(), reason=reason)
+        verdict = replace(_worth(before, worth, self.game.rules), reason=reason)
         self.add(self._referee().overrule(self.game, int(number), verdict))
         top = round_top(self.game, self.game.rounds[int(number) - 1])
         if worth > top and self.game.rules.game != "optimist":
@@ -472,7 +473,7 @@ class _Player:
         referee = self._referee()
         self.add(referee.close(self.game))
         self.remaining_ms, self.absent, self.retained_at = 0, {}, None
-        self.add(referee.reveal(self.game, accept_proposals=True))
+        self.add(referee.reveal(self.game, leave_undecided=True))
 
     def _do_end(self, statement: Statement) -> None:
         self._leave_no_round_open(statement.line)
@@ -481,7 +482,12 @@ class _Player:
     def finished(self) -> Evening:
         self._referee()
         self._leave_no_round_open(self.line)
-        return Evening(self.game, tuple(self.notes))
+        return Evening(self.game, tuple(self.notes), self._over())
+
+    def _over(self) -> str:
+        """A game that the book would end is over by the book, whether the file says 'end' or simply stops."""
+        played = bool(self.game.rounds) and self.game.rounds[-1].phase is Phase.REVEALED
+        return (self._referee().no_further_round(self.game) if played else None) or self.game.ended
 
     def _leave_no_round_open(self, line: int) -> None:
         if self.game.round is not None and self.game.round.is_open:
@@ -493,6 +499,18 @@ class _Player:
 
     def note(self, text: str) -> None:
         self.notes.append(f"line {self.line}: {text}")
+
+
+def _worth(before: Verdict, points: int, rules: RuleSet) -> Verdict:
+    """The verdict with the points that the referee names. What may have been meant is settled if one of the meanings has them; a warning
+    stays, for the slip was what it was; a penalty is in the points."""
+    if points <= 0:
+        return replace(decided(before, None, rules), points=points)
+    if before.outcome == "undecided" and (meant := next((one for one in before.candidates if one.points == points), None)):
+        return decided(before, meant, rules)
+    kept = {Sanction.NONE, Sanction.WARNING}
+    faults = tuple(fault if fault.sanction in kept else replace(fault, sanction=Sanction.NONE) for fault in before.faults)
+    return replace(before, outcome="accepted", points=points, faults=faults, penalty=0, candidates=())
 
 
 def words_of(reason: str) -> str:

@@ -38,6 +38,8 @@ def opening_value(
         raise ValueError(f"{samples} samples: expected 1 or more")
     if rules.draw.refill == "fresh":
         kept, bag_after = "", tileset.sort(bag_after + kept)
+    if rules.draw.last_round_ends and not bag_after:
+        return 0.0
     if game_over(rules, tileset, round_number, kept + bag_after):
         return 0.0
     total = drawn = 0

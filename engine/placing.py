@@ -224,6 +224,24 @@ def extensions(case: Case, word: str, least: int) -> tuple[Laid, ...]:
     return tuple(laid for laid in dict.fromkeys(found) if laid.legal)
 
 
+def unfinished(case: Case, word: str, least: int) -> str:
+    """The word (in upper case) that a play would form whose text starts or ends with *least* or more letters of a run on the board and
+    leaves out the rest of it; empty if none can be played so."""
+    for direction, lines in _lines(case.board):
+        for line, cells in enumerate(lines):
+            for run in _LETTERS.finditer(cells):
+                letters = run[0].upper()
+                for shared in range(least, len(letters)):
+                    starts = [run.start() + shared - len(word)] if word.endswith(letters[:shared]) else []
+                    starts += [run.end() - shared] if word.startswith(letters[-shared:]) else []
+                    for at in filter(lambda at: at >= 0, starts):
+                        spot = Reference(line, at, direction) if direction is Direction.ACROSS else Reference(at, line, direction)
+                        whole = completed(case, word, spot)
+                        if whole and try_at(case, whole[0], whole[1]).legal:
+                            return whole[0]
+    return ""
+
+
 _LETTERS = re.compile(r"[^.]+")
 
 

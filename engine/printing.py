@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.bulletin import Play
+from engine.bulletin import Bulletin, Play
 from engine.game import Game, Round
 from engine.reading import format_scored
 from engine.ruleset import SlipRules
@@ -30,6 +30,13 @@ def printed(game: Game, round_: Round, play: Play, points: int) -> str:
     """``H4 RETiNES 66``, or ``P11-T1 - H4: JU(C)ATOR = 100 p``; :func:`engine.reading.read_slip` reads either."""
     slip = game.rules.slip
     return format_scored(play, points, game.tileset, slip, heading(slip, round_.number))
+
+
+def other_slips(round_: Round, seat: int) -> tuple[Bulletin, ...]:
+    """What a seat handed in besides the slip that is judged, in order: slips in time that a later one took the place of, and late ones,
+    which take the place of none."""
+    judged = round_.judged_slip(seat)
+    return tuple(each for each in round_.bulletins if each.seat == seat and (judged is None or each.number != judged.number))
 
 
 def top_list(round_: Round) -> tuple[Listed, ...]:

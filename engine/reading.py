@@ -42,7 +42,7 @@ class Placement:
     joining: str = ""
     """Letters after a ``+``: what the word joins on the board, as tiles."""
     others: tuple[str, ...] = ()
-    """Further words without a ``+``: joining letters or an alternative, only the board can tell."""
+    """Further words without a ``+``: joining letters, an alternative, or the rest of a word written in pieces; only the board can tell."""
     claims: tuple[int, ...] = ()
     """Every number that can only be points."""
 
@@ -92,8 +92,8 @@ class Slip:
         return numbers.pop() if len(numbers) == 1 else None
 
 
-def read_slip(text: str, tileset: TileSet, notation: Notation = Notation.LETTER_ACROSS) -> Slip:
-    """Read what a seat handed in.
+def read_slip(text: str, tileset: TileSet, notation: Notation = Notation.LETTER_ACROSS, *, several: bool = False) -> Slip:
+    """Read what a seat handed in. *several*: the round takes several placements, so that place and word again are the next one.
 
     A word typed wholly in lower case, or with just a capital first letter, is taken as upper case, for telephones write so; otherwise
     lower case marks a blank, as do ``(I)``, a letter followed by ``0``, and a circled letter.
@@ -102,7 +102,7 @@ def read_slip(text: str, tileset: TileSet, notation: Notation = Notation.LETTER_
     """
     if len(text) > MAX_SLIP:
         raise NotationError(f"a slip of {len(text)} characters is too long: {MAX_SLIP} at most")
-    return _Reader(text, tileset, notation).read()
+    return _Reader(text, tileset, notation, several).read()
 
 
 def parse_play(text: str, tileset: TileSet, notation: Notation = Notation.LETTER_ACROSS) -> Play:
@@ -188,7 +188,11 @@ _MARK = re.compile(r"\s*(?:(->|=>|[→⇒►▶>])|([↓⇓▼])|([HV])(?![\w(\[
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _UNIT = re.compile(r"\s*(points?|punten|punt|puncte|punct|pct|pts|pt|pnt|p)(?!\w)\.?", re.IGNORECASE)
 _UNIT_SIGNS = frozenset({"pct", "pts", "pt", "pnt", "p"})
-_SPACED_LETTERS = re.compile(r"[^\W\d_](?: [^\W\d_]){1,14}(?!\w)")
+_SPACED_LETTERS = re.compile(rf"{_LETTER}(?: (?:{_LETTER}|[(\[]{_LETTER}[)\]])){{1,14}}(?!\w)")
+_LONE_BLANK = re.compile(rf"[(\[]{_LETTER}{{1,3}}[)\]]")
+_BLANK_APART = re.compile(rf"[ \t]*({_LONE_BLANK.pattern})")
+"""A letter in parentheses with blanks before it: ``JU (C) ATOR``."""
+_BLANKS = re.compile(r"[ \t]+")
 _WORD = re.compile(
     rf"(?:{_LETTER}|[()\[\]]|(?<={_LETTER})0(?!\d)|(?<={_LETTER}|[)\]])['’·.\-](?={_LETTER}|[(\[]))+"
 )
@@ -199,6 +203,14 @@ _AROUND = re.compile(r"[(\[](?=[A-Z]?[1-9])", re.IGNORECASE | re.ASCII)
 """A parenthesis around points or a reference, not around a letter."""
 _DIRECTION_LETTERS = {"H": Direction.ACROSS, "V": Direction.DOWN}
 """Dutch: *horizontaal*, *verticaal*; alone they are no word."""
+_DIRECTION_WORDS = {
+    "HOR": Direction.ACROSS,
+    "HORIZONTAAL": Direction.ACROSS,
+    "VER": Direction.DOWN,
+    "VERT": Direction.DOWN,
+    "VERTICAAL": Direction.DOWN,
+}
+"""On a Dutch slip, beside another word; alone they are the word played, for some are valid."""
 _SEPARATOR = re.compile(r"[/;|&]")
 
 
@@ -218,10 +230,16 @@ class _Draft:
         if not self.words:
             # "12 POINTS" without another word: POINTS was played; an abbreviation is no word
             self.words += [reader.tiles(unit) for unit in self.units if unit.lower() not in _UNIT_SIGNS][:1]
-        words = [word for word in self.words if not _DIRECTION_LETTERS.keys() >= set(word[0])] or self.words
+        words = [word for word in self.words if not _DIRECTION_LETTERS.keys() >= set(word[0])] or list(self.words)
         marks = self.marks + [_DIRECTION_LETTERS[letter] for word in self.words if word not in words for letter in word[0]]
+        if reader.tileset.language == "nl":
+            spoken = [word for word in words if word[0].upper() in _DIRECTION_WORDS]
+            spoken = spoken[:-1] if len(spoken) == len(words) else spoken
+            marks += [_DIRECTION_WORDS[word.upper()] for word, _ in spoken]
+            for one in spoken:
+                words.remove(one)
         word, marked = words[0] if words else (None, False)
-        others = tuple(other.upper() for other, _ in words[1:])
+        others = tuple(other for other, _ in words[1:])
         return Placement(self._marked_references(marks), word, marked, self.joining, others, tuple(self.claims))
 
     def _marked_references(self, marks: list[Direction]) -> tuple[WrittenReference, ...]:
@@ -236,10 +254,11 @@ class _Draft:
 class _Reader:
     """One pass over the text from left to right; the position moves on at every step."""
 
-    def __init__(self, text: str, tileset: TileSet, notation: Notation) -> None:
+    def __init__(self, text: str, tileset: TileSet, notation: Notation, several: bool) -> None:
         self.verbatim = text
         self.tileset = tileset
         self.notation = notation
+        self.several = several
         self.text = _plain_signs(text)
         if len(self.text) > 4 * MAX_SLIP:
             raise NotationError(f"{text[:20]!r}… holds too many composed characters")
@@ -309,8 +328,9 @@ class _Reader:
             letter = (mark[3] or "").upper()
             marked = _DIRECTION_LETTERS[letter] if letter else Direction.ACROSS if mark[1] else Direction.DOWN
             text += mark[0]
-        if draft.references and draft.words and draft.claims and _NEXT_WORD.match(self.text, self.at):
-            # the one before is complete, place, word and points: this is the next, and no sign stands between
+        complete = draft.references and draft.words and (draft.claims or self.several)
+        if complete and _NEXT_WORD.match(self.text, self.at):
+            # place and word, and points unless they are added up at the end: this is the next, and no sign stands between
             self.drafts.append(_Draft())
         self.drafts[-1].references.append(WrittenReference(text, reference, marked))
         return True
@@ -338,7 +358,35 @@ class _Reader:
             raise NotationError(f"{char!r} in {self.verbatim!r} cannot be read on a slip")
         if not match[0].strip("()[]"):
             return  # parentheses around a number or a reference
-        draft.words.append(self.tiles(match[0]))
+        draft.words.append(self.tiles(self._with_blanks_apart(match[0])))
+
+    def _with_blanks_apart(self, word: str) -> str:
+        """A letter in parentheses belongs to the letters before and after it, whatever blanks stand between."""
+        apart = bool(_LONE_BLANK.fullmatch(word))
+        while True:
+            if apart:
+                word += self._rest_of_word()
+            blank = _BLANK_APART.match(self.text, self.at)
+            if blank is None or not self._is_tile(blank[1]):
+                return word
+            self.at, apart = blank.end(), True
+            word += blank[1]
+
+    def _rest_of_word(self) -> str:
+        """The letters that stand next, unless they are a reference or a unit."""
+        start = self.at
+        self._take(_BLANKS)
+        named = _LETTER_NUMBER.match(self.text, self.at) or _UNIT.match(self.text, self.at)
+        more = None if named else self._take(_SPACED_LETTERS) or self._take(_WORD)
+        if more is None:
+            self.at = start
+        return more[0] if more else ""
+
+    def _is_tile(self, part: str) -> bool:
+        try:
+            return len(self.tileset.read(part.strip("()[]"))) == 1
+        except TileError:
+            return False
 
     def tiles(self, text: str) -> tuple[str, bool]:
         """Letters as tiles with their blank marks, and whether any mark was written."""

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from engine.bulletin import Play
+from engine.bulletin import Play, SanctionedFault
 from engine.draw import format_draw
 from engine.evening import Evening
 from engine.game import Game, Round
 from engine.notation import Notation, move_reference
-from engine.printing import printed, top_list
+from engine.printing import other_slips, printed, top_list
 from engine.reading import format_exchange
-from engine.standings import is_proved, round_top, running_sheet, scored_rounds, standings, total_of_tops
+from engine.standings import (
+    equal_tops,
+    is_proved,
+    possible_top,
+    round_top,
+    running_sheet,
+    scored_rounds,
+    standings,
+    total_of_tops,
+)
 from engine.tiles import TileSet
 
 
@@ -43,11 +53,13 @@ def evening_report(evening: Evening) -> dict[str, Any]:
                 "negative": line.negative,
                 "tops_found": line.tops_found,
                 "zeros": dict(line.zero_kinds),
+                "undecided": line.undecided,
             }
             | ({"time_ms": line.time_ms} if game.rules.ranking.by == "time" else {})
             for line in standings(game)
         ],
         "total_of_tops": total_of_tops(game),
+        "over": evening.over or None,
         "admitted": [
             {"word": game.tileset.spell(each.word), "reason": each.reason, "round": each.round} for each in game.admitted
         ],
@@ -57,15 +69,14 @@ def evening_report(evening: Evening) -> dict[str, Any]:
 
 def _round_report(game: Game, round_: Round) -> dict[str, Any]:
     top = round_top(game, round_)
-    retained = round_.retained
-    plays = round_.tops if top == round_.top_points else ((retained.play,) if retained else ())
     return {
         "number": round_.number,
         "draw": game.tileset.spell(round_.letters),
         "drawn": game.tileset.spell(format_draw(round_.draw.kept, round_.draw.fresh, bool(round_.refused))),
         "top": top,
         "proved": is_proved(game, round_),
-        "tops": [_play_report(game, play, top) for play in plays],
+        "tops": [_play_report(game, play, top) for play in equal_tops(game, round_)],
+        **(_possible_report(game, round_) if game.rules.top.by == "players" else {}),
         "retained": _retained_report(game, round_),
         "list": [
             {"text": printed(game, round_, each.play, each.points), "points": each.points, "seats": list(each.seats)}
@@ -75,6 +86,13 @@ def _round_report(game: Game, round_: Round) -> dict[str, Any]:
         "slips": [_slip_report(game, round_, seat) for seat in sorted(round_.verdicts)],
         **(_checking_report(game, round_.number) if game.rules.game == "optimist" else {}),
     }
+
+
+def _possible_report(game: Game, round_: Round) -> dict[str, Any]:
+    """Where the players set the top: what the solver found beside it."""
+    points = possible_top(game, round_)
+    plays = [_play_report(game, play, points) for play in round_.tops]
+    return {"possible": {"points": points, "proved": round_.tops_proved, "plays": plays}}
 
 
 def _checking_report(game: Game, number: int) -> dict[str, Any]:
@@ -96,7 +114,7 @@ def _retained_report(game: Game, round_: Round) -> dict[str, Any] | None:
     if kept is None:
         return None
     text = printed(game, round_, kept.play, kept.points)
-    return _play_report(game, kept.play, kept.points) | {"reason": kept.reason, "text": text}
+    return _play_report(game, kept.play, kept.points) | {"reason": kept.reason, "note": kept.note, "text": text}
 
 
 def _slip_report(game: Game, round_: Round, seat: int) -> dict[str, Any]:
@@ -106,20 +124,29 @@ def _slip_report(game: Game, round_: Round, seat: int) -> dict[str, Any]:
         "seat": seat,
         "text": slip.text if slip else "",
         "outcome": verdict.outcome,
-        "points": verdict.points,
-        "faults": [
-            {"fault": f.fault.value, "sanction": f.sanction.value} | ({"detail": f.detail} if f.detail else {})
-            for f in verdict.faults
-        ],
+        "points": line.points,
+        "faults": _faults_report(verdict.faults),
         "penalty": line.penalty,
     }
+    if verdict.outcome == "undecided":
+        report["undecided"] = {"proposed": verdict.points}
+    if others := other_slips(round_, seat) if game.rules.ranking.by == "points" else ():
+        report["others"] = [{"text": each.text, "counts": "late" if each.late else "superseded"} for each in others]
     if game.rules.ranking.by == "time":
         report["time_ms"] = verdict.time_ms
     if verdict.reason:
         report["reason"] = verdict.reason
     if verdict.candidates:
-        report["candidates"] = [_play_report(game, each.play, each.points) for each in verdict.candidates]
+        report["candidates"] = [
+            _play_report(game, each.play, each.points) | {"faults": _faults_report(each.faults)} for each in verdict.candidates
+        ]
     return report
+
+
+def _faults_report(faults: Iterable[SanctionedFault]) -> list[dict[str, str]]:
+    return [
+        {"fault": f.fault.value, "sanction": f.sanction.value} | ({"detail": f.detail} if f.detail else {}) for f in faults
+    ]
 
 
 def _play_report(game: Game, play: Play, points: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ file, or overrides single keys.
 from __future__ import annotations
 
 import dataclasses
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -60,6 +61,8 @@ class Fault(StrEnum):
     REFERENCE_CONTRADICTORY = "reference_contradictory"
     REFERENCE_DIRECTION = "reference_direction"
     JOINING_TOO_SHORT = "joining_too_short"
+    JOINING_AMBIGUOUS = "joining_ambiguous"
+    """They lead to several places."""
     JOINING_ALTERED = "joining_altered"
     BLANK_UNMARKED = "blank_unmarked"
     BLANK_WRONG = "blank_wrong"
@@ -102,6 +105,8 @@ class DrawRules:
     """Whether a blank just played is exchanged for its letter while the bag holds one."""
     last_round_several: bool = False
     """Whether, once nothing is left to draw, a slip may carry several placements, each on the board the former ones leave."""
+    last_round_ends: bool = False
+    """Whether the round in which nothing is left to draw is the last one, though letters remain."""
     stuck_rounds: int = 3
     """The game ends when nothing could be placed so many rounds running, though letters are left; 0: never. It ends sooner if no draw
     that is left can be placed."""
@@ -202,6 +207,7 @@ DEFAULT_SANCTIONS: Mapping[Fault, Sanction] = {
     Fault.REFERENCE_CONTRADICTORY: Sanction.REFEREE,
     Fault.REFERENCE_DIRECTION: Sanction.REFEREE,
     Fault.JOINING_TOO_SHORT: Sanction.WARNING,
+    Fault.JOINING_AMBIGUOUS: Sanction.REFEREE,
     Fault.JOINING_ALTERED: Sanction.WARNING,
     Fault.BLANK_UNMARKED: Sanction.WARNING,
     Fault.BLANK_WRONG: Sanction.WARNING,
@@ -383,11 +389,15 @@ def with_setting(rules: RuleSet, key: str, value: str) -> RuleSet:
     known = isinstance(table, dict) and (last in table or path == ["bonus"] or key.startswith("slip.sanctions."))
     if not known or (not path and last in {"name", "sources"}):
         raise RuleSetError(f"{key!r} is no setting of rule set {rules.name}; for instance solo.minimum_seats is", "no_setting", key=key)
-    table[last] = _parse_value(value)
+    form = LIST_FORMS.get(key)
+    table[last] = _parse_value(value) if form is None else _parse_list(value)
     try:
-        return ruleset_from_dict(data)
+        changed = ruleset_from_dict(data)
+        return checked_signals(changed) if key == "clock.signals" else changed
     except RuleSetError as error:
-        raise RuleSetError(str(error), "bad_setting", key=key, value=value[:40]) from error
+        if form is None:
+            raise RuleSetError(str(error), "bad_setting", key=key, value=value[:40]) from error
+        raise RuleSetError(f"{error}; written as {form}", "bad_list", key=key, value=value[:40], form=form) from error
 
 
 def _with_format(rules: RuleSet, key: str, value: str) -> RuleSet:
@@ -401,6 +411,36 @@ def _with_format(rules: RuleSet, key: str, value: str) -> RuleSet:
         rules = with_setting(rules, part, words[value] if words else value)
     # eight tiles placed count 75: http://scrabble-varesterel.fr/definitions-pour-faire-pro/
     return replace(rules, bonus={8: 75, **rules.bonus}) if rules.draw.placed == 8 else rules
+
+
+LIST_FORMS: Mapping[str, str] = {
+    "draw.minima": "[{until_round = 15, vowels = 2, consonants = 2}, {until_round = 0, vowels = 1, consonants = 1}]",
+    "clock.signals": '[{remaining_s = 30, sound = "warning"}, {remaining_s = 0, sound = "end"}]',
+    "top.ties": '["fewest_blanks", "opening", "first"]',
+    "ranking.tie_breaks": '["tops_found", "fewest_warnings"]',
+}
+"""Settings that are lists, each with an example of the one way to write it: as TOML, like in a rule-set file."""
+
+
+def _parse_list(text: str) -> Any:
+    """The value as TOML; what is none stays the text that it is, and is refused as such."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def checked_signals(rules: RuleSet) -> RuleSet:
+    """The rule set itself.
+
+    :raises RuleSetError: if a signal would sound before the round begins.
+    """
+    longest = max((signal.remaining_s for signal in rules.clock.signals), default=0)
+    if rules.clock.kind == "countdown" and longest > rules.clock.round_s:
+        raise RuleSetError(
+            f"rule set {rules.name}: clock.signals: {longest} s before the end: a round lasts {rules.clock.round_s} s (clock.round_s)"
+        )
+    return rules
 
 
 def _parse_value(text: str) -> bool | int | str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.bulletin import Verdict
+from engine.bulletin import Play, Verdict
 from engine.game import Game, Phase, Round
 from engine.ruleset import Sanction
 
@@ -36,6 +36,8 @@ class Standing:
     """Topping: the time of all rounds together; 0 in other games."""
     zero_kinds: Mapping[str, int] = field(default_factory=dict)
     """What the zeros were for: a fault, or ``referee`` where his word gave it; how often."""
+    undecided: int = 0
+    """Slips that await the referee; nothing of them is in the other numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,37 @@ class Line:
     """The number of the warning that this round's slip earned, counted over the evening; 0 for none."""
     average: bool = False
     """Whether the points are a mean of others'."""
+    undecided: bool = False
+    """Whether the slip awaits the referee; what it may score is not counted."""
 
 
 def scored_rounds(game: Game, *, shown_only: bool = False) -> tuple[Round, ...]:
     """Rounds whose slips are judged; with *shown_only*, those whose results everyone may see."""
     phases = {Phase.REVEALED} if shown_only else {Phase.CLOSED, Phase.REVEALED}
     return tuple(round_ for round_ in game.rounds if round_.phase in phases)
+
+
+def found_tops(game: Game, round_: Round) -> tuple[tuple[Play, ...], int]:
+    """The equal tops among which one is retained, and their points: those of the solver, or where the players set the top the best of
+    their slips, as far as those are decided."""
+    if game.rules.top.by == "computer":
+        return round_.tops, round_.top_points
+    placed = [(v.points, v.play) for _, v in sorted(round_.verdicts.items()) if v.play is not None and v.outcome == "accepted"]
+    best = max((points for points, _ in placed), default=0)
+    return tuple(dict.fromkeys(play for points, play in placed if points == best)), best
+
+
+def equal_tops(game: Game, round_: Round) -> tuple[Play, ...]:
+    """The plays that reach :func:`round_top`; where the referee retained one of other points, that one alone."""
+    plays, points = found_tops(game, round_)
+    if points == round_top(game, round_):
+        return plays
+    return (round_.retained.play,) if round_.retained else ()
+
+
+def possible_top(game: Game, round_: Round) -> int:
+    """Where the players set the top, what the solver found beside it; else 0."""
+    return round_.top_points if game.rules.top.by == "players" else 0
 
 
 def round_top(game: Game, round_: Round) -> int:
@@ -94,17 +121,19 @@ def running_sheet(game: Game, seat: int, *, shown_only: bool = False) -> tuple[L
     warnings = cumulated = 0
     for round_ in scored_rounds(game, shown_only=shown_only):
         verdict = round_.verdicts.get(seat)
-        points = verdict.points if verdict else 0
+        undecided = verdict is not None and verdict.outcome == "undecided"
+        points = verdict.points if verdict and not undecided else 0
         solo = round_.solo_points if round_.solo == seat else 0
         penalty = verdict.penalty if verdict else 0
-        if verdict and verdict.warnings:
+        warned = verdict is not None and verdict.warnings > 0 and not undecided
+        if verdict and warned:
             warnings += verdict.warnings
             if warnings > slip_rules.free_warnings:
                 penalty += slip_rules.penalty_points
         cumulated += points + solo - penalty
-        warning = warnings if verdict and verdict.warnings else 0
         average = round_.has_average(seat)
-        lines.append(Line(round_.number, verdict, points, solo, penalty, cumulated, round_top(game, round_), warning, average))
+        top, warning = round_top(game, round_), warnings if warned else 0
+        lines.append(Line(round_.number, verdict, points, solo, penalty, cumulated, top, warning, average, undecided))
     return tuple(lines)
 
 
@@ -131,9 +160,10 @@ def standings(game: Game, *, shown_only: bool = False) -> tuple[Standing, ...]:
                 percent=round(100 * total / whole, 1) if whole else 0.0,
                 negative=total - whole,
                 tops_found=_tops_found(sheet),
-                zeros=_count(sheet, lambda line: line.verdict is not None and line.verdict.points == 0),
+                zeros=_count(sheet, _is_zero),
                 time_ms=_time_ms(game, sheet),
-                zero_kinds=Counter(zero_kind(line.verdict) for line in sheet if line.verdict is not None and line.verdict.points == 0),
+                zero_kinds=Counter(zero_kind(line.verdict) for line in sheet if line.verdict is not None and _is_zero(line)),
+                undecided=_count(sheet, lambda line: line.undecided),
             )
         )
     return tuple(lines)
@@ -159,8 +189,12 @@ def _count(sheet: tuple[Line, ...], wanted: Callable[[Line], bool]) -> int:
     return sum(map(wanted, sheet))
 
 
+def _is_zero(line: Line) -> bool:
+    return line.verdict is not None and line.points == 0 and not line.undecided
+
+
 def _warnings(sheet: tuple[Line, ...]) -> int:
-    return sum(line.verdict.warnings for line in sheet if line.verdict)
+    return _count(sheet, lambda line: line.warning > 0)
 
 
 def _tops_found(sheet: tuple[Line, ...]) -> int:

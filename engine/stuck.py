@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import comb
 
-from engine.draw import rack_size, refusal
+from engine.draw import game_over, rack_size, refusal
 from engine.game import Game
 from engine.interfaces import TopFinder
 from engine.rack import take
@@ -25,6 +25,21 @@ def rounds_stuck(game: Game) -> int:
             break
         count += 1
     return count
+
+
+def why_over(game: Game) -> str | None:
+    """Why no further round is drawn, as far as the letters tell, as a message-catalogue key; ``None`` if one may be.
+
+    Those of :func:`engine.draw.game_over`, and ``last_round``: nothing was left to draw for the round just played.
+    """
+    if game.opened is None:
+        return None
+    last, rules = game.round, game.rules
+    if last is not None and rules.draw.last_round_ends and not game.bag:
+        again = last.placed_nothing and rules.top.same_letters_if_none and bool(last.tops)
+        if not again:
+            return "last_round"
+    return game_over(rules, game.tileset, len(game.rounds) + 1, game.pool)
 
 
 def why_stuck(game: Game, solver: TopFinder) -> str | None:

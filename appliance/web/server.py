@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,13 @@ from appliance.boxdate import BoxDate
 from appliance.catalogue import LANGUAGE_NAMES
 from appliance.commands import MAX_REQUEST
 from appliance.errors import SetupError
+from appliance.library import RuleSetRow, shipped_rulesets
 from appliance.ports import Table, Time
 from appliance.web.date import DateHandlers
 from appliance.web.handlers import Handlers, answer_errors, files
 from appliance.web.ratelimit import Tries
 from appliance.web.sockets import Connections
 from appliance.web.solo import Replay, SoloHandlers
-from engine import builtin
 from engine.squares import STANDARD
 
 PAGES = Path(__file__).parent / "static"
@@ -51,11 +52,12 @@ class WebServer:
         replay: Replay | None = None,
         box: Callable[[], Sequence[Mapping[str, str]]] = tuple,
         date: BoxDate | None = None,
+        rules: Callable[[], Iterable[RuleSetRow]] = shipped_rulesets,
     ) -> None:
-        """*url* is what the wall shows; *lexicons* lists what the desk may choose, *sounder* what makes the signals heard, *box* the
-        lines of the desk's panel of the box."""
+        """*url* is what the wall shows; *lexicons* and *rules* list what the desk may choose, *sounder* what makes the
+        signals heard, *box* the lines of the desk's panel of the box."""
         self.connections = Connections(table, time, url, sounder, box)
-        handlers = Handlers(table, pin, Tries(time), lambda: setup(url(), lexicons(), table.prepared, table.prepared_shown), demo)
+        handlers = Handlers(table, pin, Tries(time), lambda: setup(url(), lexicons(), rules(), table.prepared, table.prepared_shown), demo)
         self.application = web.Application(client_max_size=MAX_REQUEST, middlewares=[answer_errors])
         self.application.add_routes(
             [
@@ -100,13 +102,14 @@ class WebServer:
         await self._runner.cleanup()
 
 
-def setup(url: str, lexicons: Iterable[LexiconRow], prepared: str = "", prepared_shown: int = 0) -> dict[str, Any]:
+def setup(
+    url: str, lexicons: Iterable[LexiconRow], rules: Iterable[RuleSetRow], prepared: str = "", prepared_shown: int = 0
+) -> dict[str, Any]:
     """What pages need to know once: geometry, languages, rule sets, lexicons."""
-    rules = map(builtin.ruleset, builtin.ruleset_names())
     return {
         "layout": {"letter": list(STANDARD.letter), "word": list(STANDARD.word)},
         "languages": LANGUAGE_NAMES,
-        "rules": [{"name": each.name, "title": each.title} for each in rules],
+        "rules": [asdict(each) for each in rules],
         "lexicons": [{"name": name, "words": words, "official": official} for name, words, official in lexicons],
         "url": url,
         "prepared": prepared,

@@ -65,5 +65,5 @@ class Referee(Seating, Drawing, Clock, Corrections, Duties, Undoing):
     def end(self, game: Game) -> tuple[ev.Event, ...]:
         """End the evening now. A round in play is left unjudged; one that is judged is shown first, as it stands."""
         need(game, *IN_EVENING)
-        shown = self.reveal(game, accept_proposals=True) if game.phase is Phase.CLOSED else ()
+        shown = self.reveal(game, leave_undecided=True) if game.phase is Phase.CLOSED else ()
         return (*shown, ev.EveningEnded("referee"))

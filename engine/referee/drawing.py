@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from engine import events as ev
-from engine.draw import Draw, check_tiles, draw_letters, game_over, rack_size, refusal
+from engine.draw import Draw, check_tiles, draw_letters, rack_size, refusal
 from engine.errors import CommandRefused, DrawError
 from engine.game import Game, Phase
 from engine.rack import contains, same, take
 from engine.referee.checks import need
 from engine.referee.tools import Tools
-from engine.stuck import why_stuck
+from engine.stuck import why_over, why_stuck
 from engine.variants.rounds import round_tops
 
 
@@ -24,7 +24,7 @@ class Drawing(Tools):
         :raises CommandRefused: if a round is still in play.
         """
         number = self._next_round(game)
-        if reason := self._no_further_round(game, number):
+        if reason := self.no_further_round(game):
             return (ev.EveningEnded(reason),)
         kept = game.kept
         bag = take(game.pool, kept, what="pool")
@@ -43,7 +43,7 @@ class Drawing(Tools):
         :raises DrawError: if the letters cannot be this round's rack; :raises CommandRefused: if a round is still in play.
         """
         number = self._next_round(game)
-        if reason := self._no_further_round(game, number):
+        if reason := self.no_further_round(game):
             raise CommandRefused(reason, f"the game is over ({reason}): no round {number} can be drawn")
         draw = self._completed(game, draw)
         check_tiles(game.rules, draw.letters, game.pool)
@@ -63,9 +63,9 @@ class Drawing(Tools):
         reason = refusal(game.rules, game.tileset, number, draw.letters, after) or reason
         return (ev.DrawRefused(draw.kept, draw.fresh, reason, source),)
 
-    def _no_further_round(self, game: Game, number: int) -> str | None:
-        """Why the game is over, as a message-catalogue key, or ``None``."""
-        return game_over(game.rules, game.tileset, number, game.pool) or why_stuck(game, self.solver)
+    def no_further_round(self, game: Game) -> str | None:
+        """Why the game is over once its last round is shown, as a message-catalogue key, or ``None`` if it may go on."""
+        return why_over(game) or why_stuck(game, self.solver)
 
     def _next_round(self, game: Game) -> int:
         need(game, Phase.LOBBY, Phase.REVEALED)

@@ -189,8 +189,9 @@ def _verdict(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
     bulletin = round_.standing.get(seat)
     if bulletin is None:
         return arbiter.no_slip(seat, case)
-    # An evening file keeps every piece of paper that lay on the table; a slip keyed anew at the desk is a corrected keying.
-    papers = sum(b.seat == seat and b.source == "file" and not b.late for b in round_.bulletins)
+    # An evening file keeps every piece of paper that lay on the table; a slip keyed anew at the desk is a corrected keying. A late one
+    # beside a slip in time is no second slip: it comes too late to replace it.
+    papers = sum(b.seat == seat and b.source == "file" and b.late == bulletin.late for b in round_.bulletins)
     return arbiter.judge(bulletin, case, several=papers > 1)
 
 

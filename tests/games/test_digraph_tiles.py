@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -97,9 +98,9 @@ def test_in_a_search(tiles: TileSet, first: str, rack: str, found: set[str]) -> 
 
 def test_in_an_evening(tmp_path: Path) -> None:
     (tmp_path / "few.txt").write_text("\n".join(WORDS["es"]).lower(), encoding="utf-8")
-    (tmp_path / "es.toml").write_text(
-        'name = "es"\ntitle = "Spanish"\ntileset = "es"\nlexicon = "few"\n', encoding="utf-8"
-    )
+    french = (resources.files("engine") / "rulesets" / "french.toml").read_text(encoding="utf-8")
+    spanish = french.replace('name = "french"', 'name = "es"').replace('tileset = "fr"\nlexicon = "fr"', 'tileset = "es"\nlexicon = "few"')
+    (tmp_path / "es.toml").write_text(spanish, encoding="utf-8")
     library = Library(tmp_path / "data", tmp_path)
     library.lexicons.import_file(tmp_path / "few.txt", "few", "es", official=True)
     script = """

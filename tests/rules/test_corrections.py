@@ -61,7 +61,7 @@ class Table:
         for seat, text in slips:
             self.do(self.referee.hand_in(self.game, self.round.number, seat, text, "tablet", 1000))
         self.close()
-        self.do(self.referee.reveal(self.game, accept_proposals=True))
+        self.do(self.referee.reveal(self.game, leave_undecided=True))
 
     def close(self) -> None:
         self.do(self.referee.close(self.game))

@@ -75,7 +75,7 @@ def test_the_example_of_the_grammar() -> None:
     (one,) = told["rounds"]
     assert (one["number"], one["draw"], one["top"], one["solo"]) == (1, "EEINRST", 66, None)
     assert {(top["ref"], top["word"], top["points"]) for top in one["tops"]} >= {("H4", "RETINES", 66), ("H4", "RESINET", 66)}
-    assert one["retained"] == {"ref": "H4", "word": "RETINES", "points": 66, "reason": "referee", "text": "H4 RETINES 66"}
+    assert one["retained"] == {"ref": "H4", "word": "RETINES", "points": 66, "reason": "referee", "note": "", "text": "H4 RETINES 66"}
     # seat 2 wrote no place: on the first slip its word counts at a best one, which need not be H4
     assert sorted((each["points"], each["seats"]) for each in one["list"]) == [(66, [1]), (66, [2])]
     slips = {slip["seat"]: slip for slip in one["slips"]}

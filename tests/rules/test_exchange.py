@@ -11,7 +11,7 @@ import pytest
 from engine.builtin import ruleset, tileset
 from engine.errors import ExchangeError
 from engine.exchange.build import Exported, Imported, decode
-from engine.exchange.eliot import read_eliot, write_eliot
+from engine.exchange.eliot import decode_eliot, read_eliot, write_eliot
 from engine.exchange.eveningfile import write_evening
 from engine.exchange.gamefile import read_game, write_game
 from engine.exchange.gcg import decode_gcg, read_gcg, write_gcg
@@ -101,6 +101,84 @@ def test_gcg_as_real_files_have_it() -> None:
     assert ">JeanDupont: BCOSTU? -- -21 0" in text
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        ">Jean: BDE E7 BAD +77 77",  # counts 6, and the A that lies there is a blank
+        ">Jean: EEIOUAB -3 +0 0",
+        ">Jean: EEIOUAB -EEI +0 0",
+        ">Jean: EEIOUAB - +0 0",
+        ">Jean: ---- +0 0",
+        ">Jean: ABCDEFG E7 W.K +12 12\n>Jean: ABCDEFG -- -12 0",  # neither W nor K was on the rack
+        ">Jean: ABCDEFG A1 ZZ +12 12\n>Jean: ABCDEFG -- -12 0",  # lies nowhere near a word
+        ">Jean: A?CDEFG E7 B.d +3 3\n>Jean: ABCDEFG -- -3 0",
+    ],
+)
+def test_a_match_stays_a_match_whatever_its_lines_say(line: str) -> None:
+    head = "#player1 Anne Anne Martin\n#player2 Jean Jean Dupont\n>Anne: ?EINRST 8D NaSTIER +64 64\n"
+    game = read_gcg(f"{head}{line}\n>Anne: QU - +0 64\n").game
+    written = write_gcg(game)
+    assert ("#player1 AnneMartin Anne Martin" in written.text, "#player2 JeanDupont Jean Dupont" in written.text) == (True, True)
+    assert "toptable-duplicate" not in written.text
+    assert not [note for note in written.notes if "seats" in note or "slips" in note]
+    again = read_gcg(written.text)
+    assert [round_.letters for round_ in again.game.rounds] == [game.tileset.sort(round_.letters) for round_ in game.rounds]
+    assert write_gcg(again.game).text == written.text
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        (">A: AEINRST 8D NASTIER +66 67\n", "line 1: the total 67 is stated, the points so far are 66"),
+        (">A: AEINRST 8D NASTIER +66 66\n>A: AB - +0 60\n>A: AB - +0 60\n", "line 2: the total 60 is stated, the points so far are 66"),
+        ("#player1 dm David Mills\n>dm: AEINRST 8D NASTIER +66 66\n", "nicknames are not carried: dm (David Mills)"),
+        (">A: AEINRST 8D NASTIER +66\n", "line 1: no total: AEINRST 8D NASTIER +66"),
+        (">A: AEINRST 8D NASTIER +66 66 well played\n", "line 1: not carried: well played"),
+    ],
+)
+def test_what_a_gcg_file_says_beside_its_moves_is_told_once(text: str, note: str) -> None:
+    assert read_gcg(text).notes == (note,)
+
+
+@pytest.mark.parametrize(
+    ("lexicon", "letters"),
+    [("ODS8", "fr"), ("fr", "fr"), ("LOC 2000", "ro"), ("nl", "nl"), ("NWL18", "en"), ("CSW19", "en"), ("", "en"), ("FISE09", "en")],
+)
+def test_the_word_list_of_a_gcg_file_tells_its_letters(lexicon: str, letters: str) -> None:
+    read = read_gcg(f"#lexicon {lexicon}\n>A: AEINRST 8D NASTIER +63 63\n".replace("#lexicon \n", ""))
+    assert read.game.tileset.name == letters
+    assert any("FISE09".casefold() in note for note in read.notes) is (lexicon == "FISE09")
+    assert read_gcg(f"#lexicon {lexicon or 'x'}\n>A: AEINRST 8D NASTIER +63 63\n", ruleset("dutch")).game.tileset.name == "nl"
+
+
+@pytest.mark.parametrize(
+    ("data", "text", "notes"),
+    [
+        (b"#character-encoding KLINGON\n", "", ("the encoding KLINGON is not known: read as utf-8",)),
+        (b"#character-encoding rot13\n", "", ("the encoding rot13 is not known: read as utf-8",)),
+        (b"#character-encoding undefined\n\xe9", "é", ("the encoding undefined is not known: read as cp1252",)),
+        (b"#character-encoding UTF-8\n\xe9", "é", ("the encoding is said to be UTF-8: read as cp1252",)),
+        ("#character-encoding ISO-8859-1\né".encode(), "é", ("the encoding is said to be ISO-8859-1: read as utf-8",)),
+        ("#character-encoding ISO-8859-1\né".encode("latin-1"), "é", ()),
+        ("#character-encoding utf8\né".encode(), "é", ()),
+        (b"#character-encoding ISO-8859-1\n", "", ()),
+        (b"\xe9", "é", ()),
+    ],
+)
+def test_an_encoding_that_does_not_fit_is_told(data: bytes, text: str, notes: tuple[str, ...]) -> None:
+    found = decode_gcg(data)
+    assert found.text.endswith(text)
+    assert found.notes == notes
+
+
+def test_other_files_that_are_no_utf_8_say_so_or_name_their_encoding() -> None:
+    assert decode("Élodie".encode("latin-1")).notes == ("no UTF-8: read as cp1252",)
+    named = '<?xml version="1.0" encoding="ISO-8859-2"?><EliotGame>Ştefan</EliotGame>'
+    assert (decode_eliot(named.encode("iso-8859-2")).text, decode_eliot(named.encode("iso-8859-2")).notes) == (named, ())
+    half = b"\xff\xfe" + "Élodie".encode("utf-16-le")[:-1]
+    assert decode(half).notes == ("signs that are none in the file's encoding are lost",)
+
+
 def test_gcg_dots_and_parentheses_are_tiles_that_lie_there() -> None:
     head = "#player1 A Anne\n>A: AEINRST 8D NASTIER +66 66\n"
     for written in ("B.D", "B(A)D"):
@@ -114,12 +192,12 @@ def test_gcg_dots_and_parentheses_are_tiles_that_lie_there() -> None:
 @pytest.mark.parametrize(
     ("line", "word", "rack", "note"),
     [
-        ("- 0 0", "", "", ""),
+        ("- 0 66", "", "", ""),
         ("-AB +0 66", "", "", ""),
         ("ABC -  +0 66", "", "ABC", ""),
         ("ABC -3 +0 66", "", "ABC", ""),
         ("BDE E7 B.D 6 72", "BAD", "BDE", ""),
-        ("BDE E7 B.D* +6 72 ??", "BAD", "BDE", ""),
+        ("BDE E7 B.D* +6 72 ??", "BAD", "BDE", "not carried: ??"),
         ("bde e7 B.D! +6 72", "BAD", "BDE", ""),
         ("BD..... E7 B.D +6 72", "BAD", "BD", "known in part"),
         ("BD----- E7 B.D +6 72", "BAD", "BD", "known in part"),
@@ -133,7 +211,7 @@ def test_gcg_dots_and_parentheses_are_tiles_that_lie_there() -> None:
 )
 def test_gcg_lines_as_programs_and_annotators_write_them(line: str, word: str | None, rack: str, note: str) -> None:
     # the many spellings of poslfit.com/scrabble/gcg and of the programs that read it
-    read = read_gcg(f"#player1 A Anne\n#player2 B Bob\n>B: AEINRST 8D NASTIER +66 66\n>A: {line}\n")
+    read = read_gcg(f"#player1 A A\n#player2 B B\n>A: AEINRST 8D NASTIER +66 66\n>A: {line}\n")
     assert len(read.game.rounds) == (1 if word is None else 2)
     if word is not None:
         round_ = read.game.rounds[1]
@@ -153,7 +231,7 @@ def test_gcg_lines_as_programs_and_annotators_write_them(line: str, word: str | 
     ids=["declared", "latin", "utf8-mark", "utf16"],
 )
 def test_gcg_in_any_encoding(data: bytes, name: str) -> None:
-    text = decode_gcg(data) + ">A: AEINRST 8D NASTIER +66 66\n"
+    text = decode_gcg(data).text + ">A: AEINRST 8D NASTIER +66 66\n"
     assert read_gcg(text).game.seats[1].name == name
 
 
@@ -206,6 +284,28 @@ def test_eliot_with_names_warnings_penalties_and_solos() -> None:
     assert write_eliot(read_eliot(text).game).text == text
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "note"),
+    [
+        ("<Mode>arbitration</Mode>", "<Mode>duplicate</Mode>", "mode duplicate is not carried"),
+        ("<Mode>arbitration</Mode>", "<Mode>training</Mode>", "mode training"),
+        ("<Letters>A B</Letters>", "<Letters>A B C Ñ ?</Letters>", "Dictionary/Letters ABCÑ: not those of the tile set fr"),
+        ("<Type>dawg</Type>", "<Type>gaddag</Type>", "Dictionary/Type gaddag"),
+        ("<Turns>1</Turns>", "<Turns>9</Turns>", "9 turns are stated, 1 are carried"),
+        ("</GameRack>", "</GameRack><PlayerRack playerid='1'>AEINR??</PlayerRack>", "PlayerRack AEINR?? of player 1"),
+    ],
+)
+def test_what_eliot_says_that_is_not_carried_is_told(before: str, after: str, note: str) -> None:
+    usual = set(read_eliot(ELIOT).notes)
+    assert [each for each in read_eliot(ELIOT.replace(before, after, 1)).notes if each not in usual and note in each]
+
+
+def test_what_eliot_says_twice_is_not_told() -> None:
+    same = ELIOT.replace("</GameRack>", "</GameRack><PlayerRack playerid='1'>+?SRNIEA</PlayerRack>")
+    letters = same.replace("<Letters>A B</Letters>", "<Letters>ABCDEFGHIJKLMNOPQRSTUVWXYZ?</Letters>")
+    assert not [note for note in read_eliot(letters).notes if "Rack" in note or "Letters" in note]
+
+
 def test_eliot_with_a_document_type_is_refused() -> None:
     bomb = '<!DOCTYPE x [<!ENTITY a "aaaa">]>' + ELIOT.partition("?>")[2]
     with pytest.raises(ExchangeError, match="document type"):
@@ -235,6 +335,25 @@ def test_a_table_with_french_names_and_semicolons() -> None:
     game = read_table(text).game
     assert [round_.top_points for round_ in game.rounds] == [66, 0]
     assert game.rounds[1].placed_nothing
+
+
+def test_what_a_table_says_besides_is_told() -> None:
+    head = "turn\track\tword\tref\tpoints\ttotal\tpercent\t\tpoints\n"
+    notes = read_table(head + "1\tAEINRST\tRETINAS\tH2\t66\t66\t100\t\t12\tlate\n3\tBCDEFGO\t\tH3\t7\t\t50\n").notes
+    assert notes == (
+        "not carried: column percent: 2",
+        "not carried: column points: 1",
+        "not carried: column 10: 1",
+        "line 3: the round 3 is stated, it is number 2 of the table",
+        "line 3: without a word, not carried: place H3, points 7",
+    )
+
+
+def test_a_game_without_a_name_is_given_none() -> None:
+    read = read_table("turn\track\tword\tref\tpoints\n1\tAEINRST\tRETINAS\tH2\t66\n")
+    for text in (write_gcg(read.game).text, write_table(read.game).text, write_eliot(read.game).text):
+        assert "title" not in text
+        assert '"?"' not in text
 
 
 def test_a_total_that_does_not_add_up_is_named() -> None:
@@ -279,5 +398,5 @@ def test_what_is_wrong_with_a_game_file_is_said(text: str, message: str) -> None
 
 
 def test_decoding_never_fails() -> None:
-    assert decode(b"\x81\x8d", "no-such-encoding")
-    assert decode("Țăranu".encode()) == "Țăranu"
+    assert decode(b"\x81\x8d", "no-such-encoding").text
+    assert decode("Țăranu".encode()).text == "Țăranu"

@@ -89,7 +89,7 @@ def wholly_played(book: RuleSet, seed: int, rounds: int = 40) -> Game:
         if game.phase is Phase.ENDED:
             break
         add(table.close(game))
-        add(table.reveal(game, accept_proposals=True))
+        add(table.reveal(game, leave_undecided=True))
     return game
 
 

@@ -208,7 +208,7 @@ class Evening:
             case Phase.LOBBY | Phase.REVEALED:
                 return self.draw()
             case Phase.CLOSED:
-                return self.retain() if chance < 0.25 else referee.reveal(game, accept_proposals=chance < 0.9)
+                return self.retain() if chance < 0.25 else referee.reveal(game, leave_undecided=chance < 0.9)
             case Phase.ENDED:
                 return referee.undo(game)
             case _:
@@ -374,12 +374,13 @@ def test_an_evening_of_tops_comes_to_its_end_and_says_why(name: str, seed: int) 
             text = f"{format_reference(move.row, move.col, move.direction)} {format_word(move.word, evening.tiles)}"
             evening.obey(evening.referee.hand_in(game, game.round.number, 1, text, "tablet", 0))
         evening.obey(evening.referee.close(evening.game))
-        evening.obey(evening.referee.reveal(evening.game, accept_proposals=True))
+        evening.obey(evening.referee.reveal(evening.game, leave_undecided=True))
         game = evening.game
         assert len(game.rounds) < 120, "the evening does not end"
     assert game.ended in {
         "maximum_rounds",
         "bag_empty",
+        "last_round",
         "too_few_letters",
         "no_vowels",
         "no_consonants",

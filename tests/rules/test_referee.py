@@ -80,7 +80,7 @@ class Table:
         for seat, text in slips:
             self.slip(seat, text)
         self.ask("close")
-        self.ask("reveal", accept_proposals=True)
+        self.ask("reveal", leave_undecided=True)
 
     def points(self) -> dict[int, int]:
         return {seat: verdict.points for seat, verdict in self.round.verdicts.items()}
@@ -512,8 +512,11 @@ def test_undecided_slips_hold_up_the_reveal() -> None:
     table.ask("overrule", 1, Verdict(1, "undecided", 12, reason="wait"))
     with refused("undecided"):
         table.ask("reveal")
-    table.ask("reveal", accept_proposals=True)
-    assert [each.points for each in running_sheet(table.game, 1)] == [12]
+    table.ask("reveal", leave_undecided=True)
+    # a proposal is no result
+    assert [(each.points, each.undecided) for each in running_sheet(table.game, 1)] == [(0, True)]
+    table.ask("overrule", 1, Verdict(1, "accepted", 12, reason="seen"))
+    assert [(each.points, each.undecided) for each in running_sheet(table.game, 1)] == [(12, False)]
 
 
 # --- the retained move ---------------------------------------------------------------------------------------------------

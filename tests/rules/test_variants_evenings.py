@@ -95,7 +95,7 @@ def test_no_tile_is_lost(name: str, seed: int) -> None:
         elif game.phase in (Phase.LOBBY, Phase.REVEALED):
             table.add(referee().draw(game, dice))
         elif game.phase is Phase.CLOSED:
-            table.add(referee().reveal(game, accept_proposals=True))
+            table.add(referee().reveal(game, leave_undecided=True))
         else:
             table.hand_in(dice)
             table.add(referee().close(table.game))

@@ -77,6 +77,8 @@ def _further(picture: Picture, reveal: RevealView) -> list[str]:
         more = reveal.tops_count - 1 - len(shown)
         rest = texts.text("wall.more", count=more) if more > 0 else ""
         lines.append(texts.text("wall.also", tops=_by_word(shown)) + rest)
+    if reveal.possible:
+        lines.append(texts.text("common.possible", points=reveal.possible))
     if not reveal.proved:
         lines.append(texts.text("common.not_proved"))
     if picture.view.refused:

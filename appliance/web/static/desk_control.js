@@ -37,6 +37,7 @@ export function controlPart(desk) {
         )
       : null,
     view.phase === "ended" ? h("p", { class: "note" }, t("phase.ended"), view.ended ? ` (${t(`end.${view.ended}`)})` : "") : null,
+    desk.view.over ? h("p", { class: "note over" }, t("common.over", { why: t(`end.${desk.view.over}`) })) : null,
     h("p", { class: "next" }, nextStep(desk)),
     h("div", { class: "steps" }, actions(desk).filter((action) => !action.quiet).map(button)),
   ];
@@ -74,8 +75,8 @@ export function drawPart(desk) {
 }
 
 export function topsPart(desk) {
-  const { public: view, tops, tops_count: count, top_points: points, retained } = desk.view;
-  if (!view.round || isOptimist(desk) || (view.phase === "ended" && !tops.length)) return null;
+  const { public: view, tops, tops_count: count, top_points: points, retained, possible, possible_points: best } = desk.view;
+  if (!view.round || isOptimist(desk) || (view.phase === "ended" && !tops.length && !possible.length)) return null;
   if (OPEN.includes(view.phase) && !desk.showTexts) {
     return h("p", { class: "hint hidden-top" }, t("desk.top_hidden"), " ", h("kbd", {}, "S"));
   }
@@ -85,7 +86,8 @@ export function topsPart(desk) {
   const foreign = retained && !tops.some(isRetained);
   const listed = [...tops.entries()].sort(([, a], [, b]) => Number(isRetained(b)) - Number(isRetained(a)));
   return [
-    h("h2", {}, t("desk.tops", { count, points })),
+    // where the players set the top there is none before their slips are judged
+    best && !tops.length ? null : h("h2", {}, t("desk.tops", { count, points })),
     desk.view.stuck ? h("p", { class: "note bad stuck" }, t("desk.stuck", { count: desk.view.stuck })) : null,
     desk.view.tops_proved ? null : h("p", { class: "note calm not-proved" }, t("common.not_proved")),
     h(
@@ -104,8 +106,25 @@ export function topsPart(desk) {
         ),
       ),
     ),
+    best ? possiblePart(desk, free && best > points) : null,
     free ? h("button", { type: "button", class: "plain", onclick: () => retainOther(desk) }, t("desk.retain_other")) : null,
   ];
+}
+
+/** Where the players set the top: what the computer found beside it, which the referee may place in its stead. */
+function possiblePart(desk, choosing) {
+  const { possible, possible_points: points } = desk.view;
+  const place = (each) => desk.command("Retain", { text: [each, ...each.more].map((move) => `${move.ref} ${move.word}`).join(" / "), reason: "" });
+  return h(
+    "details",
+    { class: "possible" },
+    h("summary", {}, t("common.possible", { points })),
+    h(
+      "ul",
+      { class: "tops" },
+      possible.map((each) => h("li", {}, play(each), choosing ? h("button", { type: "button", class: "small", onclick: () => place(each) }, t("desk.choose")) : null)),
+    ),
+  );
 }
 
 function retainedWhy(desk) {

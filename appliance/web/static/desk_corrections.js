@@ -43,7 +43,13 @@ export async function average(desk, round, slip, slips) {
     fields: [{ name: "group", label: t("desk.average_group"), value: others.map((each) => each.seat).join(", "), kind: "tables", required: true }, reason()],
     confirm: t("common.save"),
   });
-  if (answer) await desk.command("GiveAverage", { round, seat: slip.seat, group: (answer.group.match(/\d+/g) ?? []).map(Number), reason: answer.reason });
+  if (answer) await desk.command("GiveAverage", { round, seat: slip.seat, group: tables(answer.group), reason: answer.reason });
+}
+
+/** The tables of a text: `1, 2, 5` or `1-5`. */
+function tables(text) {
+  const spans = [...text.matchAll(/(\d+)(?:\s*[-–]\s*(\d+))?/g)].map(([, first, last = first]) => [Number(first), Number(last)]);
+  return spans.flatMap(([first, last]) => Array.from({ length: Math.max(0, Math.min(last, 9999) - first + 1) }, (_, i) => first + i));
 }
 
 /** Rounds that a table did not play: blank, no zeros. */
@@ -101,7 +107,7 @@ export function secondPart(desk, round) {
       h("label", { class: "check" }, h("input", { id: "second-late", type: "checkbox" }), t("fault.late")),
       h("button", {}, t("desk.paper_enter")),
     ),
-    h("p", {}, t("desk.second_count", { count: second.length, of: slips.filter((slip) => slip.received).length }), missing.length ? ` · ${t("desk.second_missing", { tables: missing.join(", ") })}` : ""),
+    h("p", {}, t("desk.second_count", { count: second.length, of: new Set([...slips.filter((slip) => slip.received), ...second].map((each) => each.seat)).size }), missing.length ? ` · ${t("desk.second_missing", { tables: missing.join(", ") })}` : ""),
     h("h3", { role: "status" }, t("desk.differences", { count: differing.length })),
     differing.map((each) => difference(desk, round, each)),
   );

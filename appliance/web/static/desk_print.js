@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { admittedWords, because, bestLine, colophon, day, finalOutcome, minutes, notice, play, signed, standingsTable } from "./words.js";
+import { admittedWords, because, bestLine, colophon, day, minutes, notice, otherSlips, play, signed, standingsTable } from "./words.js";
 
 export function printPage(desk) {
   const { public: view, rounds } = desk.view;
@@ -135,15 +135,16 @@ function seatSheet(deskView, rounds, line) {
         {},
         own.map(({ each, slip }) => {
           const verdict = slip?.verdict;
-          total += verdict?.points ?? 0;
+          const undecided = verdict?.outcome === "undecided";
+          total += undecided ? 0 : (verdict?.points ?? 0);
           return h(
             "tr",
             {},
             h("td", { class: "number" }, each.round),
             h("td", { class: "draw" }, each.draw),
-            h("td", {}, !slip ? t("common.not_played") : slip.received ? slip.text : t("fault.no_slip")),
-            h("td", {}, verdict ? [t(`outcome.${finalOutcome(verdict)}`), because(verdict, slip.received) ? ` – ${because(verdict, slip.received)}` : ""] : ""),
-            h("td", { class: "number strong" }, slip ? (verdict?.points ?? 0) : "–", verdict?.time_ms ? h("small", {}, ` ${minutes(verdict.time_ms)}`) : null),
+            h("td", {}, !slip ? t("common.not_played") : slip.received ? slip.text : t("fault.no_slip"), slip ? otherSlips(slip) : null),
+            h("td", {}, verdict ? [t(`outcome.${verdict.outcome}`), because(verdict, slip.received) ? ` – ${because(verdict, slip.received)}` : ""] : ""),
+            h("td", { class: "number strong" }, !slip ? "–" : undecided ? "?" : (verdict?.points ?? 0), verdict?.time_ms ? h("small", {}, ` ${minutes(verdict.time_ms)}`) : null),
             h("td", { class: "number" }, total),
             eachOwn(view) ? null : h("td", { class: "number" }, play(each.retained), ` ${each.top}`, each.proved ? null : h("small", { class: "not-proved" }, ` ${t("common.not_proved")}`)),
           );

@@ -29,11 +29,12 @@ export function setupPage(desk) {
       { class: "card setting-up", onsubmit: submit, autocomplete: "off" },
       h("h2", {}, t("desk.new_evening")),
       h("label", {}, t("desk.evening_name"), h("input", { id: "evening-name", maxlength: 60, required: true, autofocus: true, value: `${t("desk.evening")} ${new Date().toLocaleDateString(language())}` })),
+      prepared ? null : rules.filter((each) => each.fault).map((each) => h("p", { class: "note bad rules-wrong" }, t("desk.rules_wrong", each))),
       // a prepared game brings its rules and its list
       prepared ? null : h(
         "div",
         { class: "pair" },
-        h("label", {}, t("desk.rules"), h("select", { id: "rules", value: usual(rules) }, rules.map((each) => h("option", { value: each.name }, each.title)))),
+        h("label", {}, t("desk.rules"), h("select", { id: "rules", value: usual(rules) }, rules.map((each) => h("option", { value: each.name, disabled: Boolean(each.fault) }, each.title)))),
         h(
           "label",
           {},

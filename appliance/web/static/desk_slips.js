@@ -6,7 +6,7 @@ import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
 import { menu } from "./menu.js";
 import { t } from "./texts.js";
-import { because, bestLine, finalOutcome, play, standingsTable } from "./words.js";
+import { because, bestLine, otherSlips, play, standingsTable } from "./words.js";
 
 const MAX_SLIP = 200;
 
@@ -201,14 +201,13 @@ export function verdictTable(desk, round, slips, deciding) {
 
 function row(desk, round, slip, deciding, first, slips) {
   const { verdict } = slip;
-  const waits = verdict?.outcome === "undecided" && desk.view.public.phase === "closed";
-  const outcome = waits ? "undecided" : verdict ? finalOutcome(verdict) : "zero";
+  const outcome = verdict?.outcome ?? "zero";
   return h(
     "tr",
     { key: slip.seat, class: slip.received ? outcome : `${outcome} none` },
     h("td", { class: "number strong" }, slip.seat),
     h("td", {}, slip.name),
-    h("td", { class: "slip-text" }, slip.received ? slip.text || t("fault.blank_slip") : h("span", { class: "hint" }, t("fault.no_slip"))),
+    h("td", { class: "slip-text" }, slip.received ? slip.text || t("fault.blank_slip") : h("span", { class: "hint" }, t("fault.no_slip")), otherSlips(slip)),
     h(
       "td",
       {},
@@ -218,7 +217,7 @@ function row(desk, round, slip, deciding, first, slips) {
       verdict && because(verdict, slip.received) ? h("small", { class: "why" }, because(verdict, slip.received)) : null,
       deciding && verdict?.outcome === "undecided" ? candidates(desk, round, slip, first) : null,
     ),
-    h("td", { class: "number strong" }, waits ? "?" : (verdict?.points ?? 0), verdict?.penalty ? h("small", {}, `−${verdict.penalty}`) : null),
+    h("td", { class: "number strong" }, outcome === "undecided" ? "?" : (verdict?.points ?? 0), verdict?.penalty ? h("small", {}, `−${verdict.penalty}`) : null),
     h(
       "td",
       {},

@@ -76,7 +76,7 @@ function field({ name, label, value = "", kind = "text", required = false }, ind
   if (kind === "check") return h("label", { class: "check" }, h("input", { ...first, type: "checkbox", checked: Boolean(value) }), label);
   if (kind === "area") return h("label", {}, label, h("textarea", { ...first, rows: 4, value }));
   if (kind === "number") return h("label", {}, label, h("input", { ...first, inputmode: "numeric", pattern: "[0-9]*", maxlength: 4, value }));
-  if (kind === "tables") return h("label", {}, label, h("input", { ...first, inputmode: "numeric", pattern: "[0-9 ,;]*", value }));
+  if (kind === "tables") return h("label", {}, label, h("input", { ...first, inputmode: "numeric", pattern: "[0-9 ,;–\\-]*", title: t("desk.tables_form"), value }));
   if (kind === "moment") return h("label", {}, label, h("input", { ...first, type: "datetime-local", value }));
   return h("label", {}, label, h("input", { ...first, maxlength: 200, value, spellcheck: "false" }));
 }

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { because, bestLine, finalOutcome, notice, play, samePlay, standingsTable } from "./words.js";
+import { because, bestLine, notice, play, samePlay, standingsTable } from "./words.js";
 
 const SHOWN_TIES = 5;
 
@@ -19,6 +19,7 @@ function roundResult(view) {
   const own = view.sheet.findLast((each) => each.round === reveal.round);
   const equal = others(reveal);
   const hidden = reveal.tops_count - 1 - SHOWN_TIES;
+  const possible = reveal.possible ? ` · ${t("common.possible", { points: reveal.possible })}` : "";
   const more = hidden > 0 ? ` (+${hidden})` : "";
   return h(
     "article",
@@ -34,7 +35,7 @@ function roundResult(view) {
         : h("p", {}, t("player.no_top")),
       reveal.proved ? null : h("p", { class: "equal" }, t("common.not_proved")),
       equal.length ? h("p", { class: "equal" }, t("player.also"), " ", equal.slice(0, SHOWN_TIES).map((each, i) => [i ? ", " : "", play(each)]), more) : null,
-      h("p", { class: "found" }, foundText(reveal)),
+      h("p", { class: "found" }, foundText(reveal), possible),
     ),
   );
 }
@@ -71,13 +72,14 @@ function foundText(reveal) {
 
 function ownResult(own) {
   const verdict = own.verdict;
-  const outcome = verdict ? finalOutcome(verdict) : "zero";
+  const outcome = verdict?.outcome ?? "zero";
   const extra = [own.solo ? t("player.plus_solo", { points: own.solo }) : "", own.penalty ? t("player.minus_penalty", { points: own.penalty }) : ""];
   return h(
     "div",
     { class: `own ${outcome} ${own.points && own.points >= own.top ? "best" : ""}` },
     h("h3", {}, t("player.your_slip")),
-    h("p", { class: "line" }, verdict?.play ? play(verdict.play) : own.slip || "–", " ", h("b", { class: "worth" }, own.points)),
+    h("p", { class: "line" }, verdict?.play ? play(verdict.play) : own.slip || "–", " ", h("b", { class: "worth" }, outcome === "undecided" ? "?" : own.points)),
+    outcome === "undecided" ? h("p", { class: "why" }, t("outcome.undecided")) : null,
     verdict && because(verdict) ? h("p", { class: "why" }, because(verdict)) : null,
     extra.some(Boolean) ? h("p", { class: "extra" }, extra.filter(Boolean).join(" · ")) : null,
   );

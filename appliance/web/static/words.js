@@ -24,9 +24,6 @@ export function samePlay(one, other) {
   return said(one) === said(other);
 }
 
-/** What became of a slip once its round is shown: what nobody decided otherwise stands as it was proposed. */
-export const finalOutcome = ({ outcome, points }) => (outcome !== "undecided" ? outcome : points ? "accepted" : "zero");
-
 /** A text of the rules, which writes a blank in lower case, with its blanks as one writes them on a slip: `RET(I)NES`. */
 const marked = (text) => text.replace(/\p{Ll}/gu, (letter) => `(${letter.toUpperCase()})`);
 
@@ -86,6 +83,11 @@ function sentence(fault) {
 /** Optimist: the best known line and how it was found, under the ranking whose percents are of it. */
 export function bestLine({ best_line: line }, attributes = { class: "hint" }) {
   return line ? h("p", attributes, t("common.best_line", line)) : null;
+}
+
+/** What a table handed in besides the slip that counts, each with what became of it. */
+export function otherSlips({ others = [] }) {
+  return others.map((each) => h("small", { class: "why other" }, `${each.text || t("fault.blank_slip")} – ${t(each.late ? "common.slip_late" : "common.slip_superseded")}`));
 }
 
 /** What a seat's zeros were for: `2 × late, 1 × no slip`. */
