@@ -16,8 +16,8 @@ from appliance.journal import FILE_NAME, FolderLock, Journal
 from appliance.library import Library
 from engine.errors import EngineError, ExchangeError, LexiconError
 from engine.evening import parse_evening, play_evening
-from engine.exchange.build import Exported, Imported, decode
-from engine.exchange.eliot import read_eliot, write_eliot
+from engine.exchange.build import Decoded, Exported, Imported, decode
+from engine.exchange.eliot import decode_eliot, read_eliot, write_eliot
 from engine.exchange.eveningfile import write_evening
 from engine.exchange.gamefile import read_game, write_game
 from engine.exchange.gcg import decode_gcg, read_gcg, write_gcg
@@ -34,7 +34,7 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    decode: Callable[[bytes], str]
+    decode: Callable[[bytes], Decoded]
     read: Callable[[str, RuleSet | None], Imported] | None
     """``None``: an evening file, which needs a library."""
     write: Callable[[Game], Exported]
@@ -46,7 +46,7 @@ FORMATS: Mapping[str, Format] = {
         Format("game", (".json", ".toptable"), decode, lambda text, _: Imported(read_game(text)), lambda game: Exported(write_game(game))),
         Format("evening", (".evening",), decode, None, write_evening),
         Format("gcg", (".gcg",), decode_gcg, read_gcg, write_gcg),
-        Format("eliot", (".xml", ".eliot"), decode, read_eliot, write_eliot),
+        Format("eliot", (".xml", ".eliot"), decode_eliot, read_eliot, write_eliot),
         Format("table", (".txt", ".tsv", ".csv", ".tab"), decode, read_table, write_table),
     )
 }
@@ -150,8 +150,9 @@ def read_any(source: str, kind: str | None, rules: str, data: Path | None) -> Im
     if found.read is None:
         evening = play_evening(parse_evening(read_text(path, MAX_FILE, "an evening file")), library, path.stem)
         return Imported(evening.game, evening.notes)
-    text = read_text(path, MAX_FILE, "a game file of Toptable") if found.name == "game" else found.decode(raw)
-    return found.read(text, chosen)
+    text = Decoded(read_text(path, MAX_FILE, "a game file of Toptable")) if found.name == "game" else found.decode(raw)
+    read = found.read(text.text, chosen)
+    return Imported(read.game, (*text.notes, *read.notes))
 
 
 def _from_journal(number: str, data: Path) -> Imported:

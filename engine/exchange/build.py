@@ -28,6 +28,7 @@ MAX_ROUNDS = 300
 MAX_SEATS = 1000
 MAX_NAME = 60
 MAX_POINTS = 9999
+FALLBACK = "cp1252"
 
 RULES_OF = {"fr": "french", "nl": "dutch", "ro": "romanian"}
 
@@ -37,6 +38,14 @@ class Imported:
     """A game read from a file, and what the file holds beyond it or against it."""
 
     game: Game
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A file's text, and what is doubtful about its encoding."""
+
+    text: str
     notes: tuple[str, ...] = ()
 
 
@@ -62,22 +71,45 @@ def opened_of(game: Game, kind: str) -> ev.EveningOpened:
     return game.opened
 
 
-def decode(data: bytes, declared: str = "") -> str:
-    """The text of a file: by its byte order mark, as UTF-8, as it declares itself, or as old Windows programs wrote.
+def decode(data: bytes, declared: str = "", usual: str = "") -> Decoded:
+    """The text of a file: by its byte order mark, as UTF-8, as it declares itself, or as old Windows programs wrote. *usual* is the
+    encoding that the format has where it declares none.
 
     :raises ExchangeError: for a file too long.
     """
+    text, used = _decoded(data, declared)
+    notes = ["signs that are none in the file's encoding are lost"] if "\ufffd" in text else []
+    if declared and _codec(declared) is None:
+        notes.append(f"the encoding {declared} is not known: read as {used}")
+    elif declared and not text.isascii() and _codec(declared) != _codec(used):
+        notes.append(f"the encoding is said to be {declared}: read as {used}")
+    elif not declared and used == FALLBACK != usual:
+        notes.append(f"no UTF-8: read as {used}")
+    return Decoded(text, tuple(notes))
+
+
+def _codec(name: str) -> str | None:
+    """One name for all spellings of an encoding; none for what is no encoding of texts."""
+    try:
+        "a".encode(name)
+        return codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return None
+
+
+def _decoded(data: bytes, declared: str) -> tuple[str, str]:
+    """Text, and the encoding that it was read by."""
     if len(data) > 4 * MAX_TEXT:
         raise ExchangeError(f"a file of {len(data)} bytes: {4 * MAX_TEXT} at most")
     for mark, name in ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
         if data.startswith(mark):
-            return data.decode(name, "replace")
-    for name in ("utf-8", declared, "cp1252"):
+            return data.decode(name, "replace"), name.removesuffix("-sig")
+    for name in ("utf-8", declared, FALLBACK):
         try:
-            return data.decode(name)
-        except (UnicodeDecodeError, LookupError):
+            return data.decode(name), name
+        except (UnicodeError, LookupError):
             continue
-    return data.decode("latin-1")
+    return data.decode("latin-1"), "latin-1"
 
 
 def lines_of(text: str) -> list[str]:
@@ -180,8 +212,8 @@ class Builder:
         self.add(*events)
         return number
 
-    def place(self, move: Move, points: int, where: str) -> None:
-        """Retain a move as the round's top and place it; ends the round.
+    def place(self, move: Move, points: int, where: str) -> Play:
+        """Retain a move as the round's top and place it, as it then lies on the board; ends the round.
 
         :raises ExchangeError: if it does not fit the board.
         """
@@ -197,6 +229,7 @@ class Builder:
         self.add(
             ev.TopsFound(round_.number, points, (play,)), ev.MoveRetained(round_.number, play, points, "only_top")
         )
+        return play
 
     def hand_in(self, seat: int, text: str, *, late: bool = False) -> None:
         """A slip of the round."""

@@ -7,6 +7,7 @@ Eliot's reader, are the element ``Toptable``, the element ``Fault`` of a turn, a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from xml.etree import ElementTree as ET
@@ -20,9 +21,11 @@ from engine.errors import EngineError, ExchangeError
 from engine.exchange.build import (
     MAX_TEXT,
     Builder,
+    Decoded,
     Exported,
     Imported,
     clean,
+    decode,
     opened_of,
     points_in,
     rules_for,
@@ -34,9 +37,11 @@ from engine.game import Game, Round
 from engine.move import Move
 from engine.notation import format_reference, parse_reference
 from engine.ruleset import Fault, RuleSet, Sanction
+from engine.tiles import BLANK
 
 FORMAT = "2"
 MAX_NODES = 200_000
+_ENCODING = re.compile(rb"<\?xml[^>]{0,100}?encoding\s*=\s*[\"']([A-Za-z0-9._:-]{1,30})[\"']")
 VARIANTS = {"bingo": ("format.joker", "true"), "7among8": ("format.rack", "8")}
 _SILENT = {"Type", "Letters", "WordNb", "Turns", "Statistics", "PlayerRack"}
 
@@ -75,7 +80,9 @@ class _Reader:
         if root.get("format", FORMAT) != FORMAT:
             notes.append(f"format {root.get('format', '')[:10]}: read as format {FORMAT}")
         mode = (root.findtext("Game/Mode") or "").strip()
-        if mode not in ("duplicate", "arbitration"):
+        if mode == "duplicate":
+            notes.append("mode duplicate is not carried: it is an arbitration here")
+        elif mode != "arbitration":
             notes.append(f"mode {mode[:20] or 'unknown'}: each turn is taken as a round of a duplicate game")
         settings: list[tuple[str, str]] = []
         for variant in root.iterfind("Game/Variant"):
@@ -89,10 +96,14 @@ class _Reader:
         name, date = (own.get("name", ""), own.get("date", "")) if own is not None else ("", "")
         self.builder = Builder(self._rules(own), name, date, (root.findtext("Dictionary/Name") or "").strip(), settings, self._words())
         self.builder.notes += notes
+        self._dictionary()
         self._players()
         history = root.find("History")
         for number, turn in enumerate(history if history is not None else (), 1):
             self._turn(turn, f"turn {number}")
+        turns = (root.findtext("Game/Turns") or "").strip()
+        if turns and turns != str(len(self.builder.game.rounds)):
+            self.builder.note("", f"{turns[:20]} turns are stated, {len(self.builder.game.rounds)} are carried")
         self._take_over()
         self._unknown()
         return self.builder.finished()
@@ -106,6 +117,15 @@ class _Reader:
     def _words(self) -> int:
         count = (self.root.findtext("Dictionary/WordNb") or "").strip()
         return int(count) if count.isascii() and count.isdecimal() and len(count) < 10 else 0
+
+    def _dictionary(self) -> None:
+        """Its letters are those of our tile set, or are told."""
+        tileset = self.builder.tileset
+        letters = "".join((self.root.findtext("Dictionary/Letters") or "").split()).replace(BLANK, "")
+        if letters and sorted(letters.upper()) != sorted("".join(tile.face for tile in tileset.tiles)):
+            self.builder.note("", f"Dictionary/Letters {letters[:60]}: not those of the tile set {tileset.name}, which are taken")
+        if (kind := (self.root.findtext("Dictionary/Type") or "").strip()) not in ("", "dawg"):
+            self.builder.note("", f"Dictionary/Type {kind[:20]} is not carried")
 
     def _players(self) -> None:
         for player in self.root.iterfind("Game/Player"):
@@ -150,6 +170,11 @@ class _Reader:
             draw = parse_draw(rack, builder.tileset)
         except EngineError as error:
             raise ExchangeError(f"{where}: {error}") from error
+        for element in turn:
+            # in a duplicate game each player has the rack of all
+            if element.tag == "PlayerRack" and sorted(_letters(element.text or "")) != sorted(_letters(rack)):
+                whose = element.get("playerid", "")[:20]
+                builder.note(where, f"PlayerRack {(element.text or '')[:30]} of player {whose} is not carried")
         master = self._master(turn)
         move = self._move(master, where) if master is not None else None
         builder.draw(draw, where, refused=rack.strip().startswith("-"), needed=builder.needed(move) if move else "")
@@ -228,6 +253,16 @@ class _Reader:
             raise ExchangeError(f"{where}: a fault: {error}") from error
 
 
+def decode_eliot(data: bytes) -> Decoded:
+    """The text of a saved game, which names its encoding as XML does."""
+    declared = _ENCODING.match(data.removeprefix(b"\xef\xbb\xbf"))
+    return decode(data, declared[1].decode() if declared else "")
+
+
+def _letters(rack: str) -> str:
+    return "".join(sign for sign in rack if sign not in "+- ")
+
+
 def write_eliot(game: Game) -> Exported:
     """The game as a saved game of Eliot's arbitration mode.
 
@@ -268,7 +303,7 @@ def _head(game: Game, settings: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield "        </Player>"
     yield f"        <Turns>{len(game.rounds)}</Turns>"
     yield "    </Game>"
-    named = f"name={quoteattr(opened.name)} date={quoteattr(opened.date)} rules={quoteattr(opened.rules.name)}"
+    named = f"name={quoteattr(opened.name.removeprefix('?'))} date={quoteattr(opened.date)} rules={quoteattr(opened.rules.name)}"
     yield f"    <Toptable {named}>"
     for key, value in settings:
         yield f"        <Set key={quoteattr(key)} value={quoteattr(value)} />"

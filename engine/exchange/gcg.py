@@ -8,14 +8,17 @@ characters. What other programs do not know (rule set, settings) stands in ``#to
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from engine import builtin
 from engine.board import EMPTY
-from engine.bulletin import Play, Verdict
+from engine.bulletin import Verdict
 from engine.draw import Draw
 from engine.errors import EngineError, ExchangeError
 from engine.exchange.build import (
+    FALLBACK,
     Builder,
+    Decoded,
     Exported,
     Imported,
     decode,
@@ -42,15 +45,23 @@ _UNKNOWN = "._-#"
 """Signs for tiles of a rack that nobody wrote down."""
 _MARKS = "!*,;"
 """What annotators set behind a word."""
-_EXCHANGE = re.compile(r"-[A-Za-z?\[\]]{0,20}\Z")
+_EXCHANGE = re.compile(r"-(?!-\Z)\S{0,30}\Z")
+"""A pass, or an exchange of tiles or of so many."""
 MAX_PLAYERS = 4
+LANGUAGE_OF = (
+    *((name, "fr") for name in ("fr", "ods")),
+    *((name, "nl") for name in ("nl", "swl")),
+    *((name, "ro") for name in ("ro", "loc")),
+    *((name, "en") for name in ("en", "twl", "owl", "nwl", "csw", "ospd", "sowpods", "collins")),
+)
+"""How the names of word lists begin, and the letters that they are made of; our own are named by the language."""
 _KNOWN_SILENT = ("character-encoding",)
 
 
-def decode_gcg(data: bytes) -> str:
-    """The text of a GCG file, whose first line may name its encoding."""
+def decode_gcg(data: bytes) -> Decoded:
+    """The text of a GCG file, whose first line may name its encoding; Latin where it does not."""
     declared = _ENCODING.match(data.removeprefix(b"\xef\xbb\xbf"))
-    return decode(data, declared[1].decode() if declared else "")
+    return decode(data, declared[1].decode() if declared else "", FALLBACK)
 
 
 def read_gcg(text: str, rules: RuleSet | None = None) -> Imported:
@@ -70,6 +81,8 @@ class _Reader:
         self.names: dict[str, str] = {}
         self.notes: list[str] = []
         self.events: list[tuple[int, str, str]] = []
+        self.totals: Counter[str] = Counter()
+        """What each nick has, as far as the lines said it."""
 
     def read(self) -> Imported:
         for number, line in self.lines:
@@ -91,9 +104,13 @@ class _Reader:
         if not pragmas.get("toptable-duplicate"):
             for nick, seat in self.seats.items():
                 self.builder.seat(seat, self.names[nick])
+            unlike = [f"{nick} ({name})" for nick, name in self.names.items() if nick not in (name, _nick(name))]
+            if unlike:
+                self.builder.note("", f"nicknames are not carried: {', '.join(unlike)}")
         for at, (number, nick, rest) in enumerate(self.events):
             follows = self.events[at + 1][2] if at + 1 < len(self.events) else ""
             self._event(f"line {number}", nick, rest.split(), _is_withdrawal(follows.split()))
+            self._total(f"line {number}", nick, rest.split())
         return self.builder.finished()
 
     def _rules(self) -> RuleSet:
@@ -102,7 +119,13 @@ class _Reader:
             return builtin.ruleset(name)
         if name and self.rules is None:
             raise ExchangeError(f"rule set {name[:40]!r} is not one of {', '.join(builtin.ruleset_names())}")
-        return self.rules or rules_for("en")
+        if self.rules is not None:
+            return self.rules
+        lexicon = self.pragmas.get("lexicon", "").casefold()
+        language = next((language for start, language in LANGUAGE_OF if lexicon.startswith(start)), "")
+        if lexicon and not language:
+            self.notes.append(f"the word list {lexicon[:30]} tells no language: English letters are taken, or those of --rules")
+        return rules_for(language or "en")
 
     def _pragma(self, number: int, text: str) -> None:
         key, _, value = text.partition(" ")
@@ -143,17 +166,33 @@ class _Reader:
             raise ExchangeError(f"{where}: {error}") from error
         move = self._move(Move("", row, col, direction), rest[1].rstrip(_MARKS), where)
         points = points_in(rest[2], where)
-        builder.draw(Draw("", rack), where, needed=builder.needed(move))
+        needed = builder.needed(move)
+        # a phony may use tiles that the player had not
+        builder.draw(Draw("", rack), where, needed="" if withdrawn else needed)
         if not 0 <= points <= 9999:
             raise ExchangeError(f"{where}: {points} points: expected 0 to 9999")
         reference = format_reference(row, col, direction, builder.rules.slip.notation)
-        text = f"{reference} {builder.tileset.spell(move.word)} {points}"
-        if withdrawn:
-            self._judged(nick, text, Verdict(self.seats[nick], "zero", 0, claimed=points))
-        else:
-            builder.place(move, points, where)
-            self._judged(nick, text, Verdict(self.seats[nick], "accepted", points, Play((move,)), claimed=points))
+        play = None if withdrawn else builder.place(move, points, where)
+        text = f"{reference} {builder.tileset.spell(play.moves[0].word if play else move.word)} {points}"
+        seat = self.seats[nick]
+        vain = Verdict(seat, "zero", 0, claimed=points)
+        self._judged(nick, text, Verdict(seat, "accepted", points, play, claimed=points) if play else vain)
         builder.close()
+
+    def _total(self, where: str, nick: str, words: list[str]) -> None:
+        """Every line ends with its points and the player's total."""
+        # from the end, for an exchange of three tiles is written -3
+        at = next((i for i in range(len(words) - 2, 0, -1) if _POINTS.match(words[i]) and _POINTS.match(words[i + 1])), None)
+        if at is None:
+            self.builder.note(where, f"no total: {' '.join(words)[:60]}")
+            return
+        points, stated = points_in(words[at], where), points_in(words[at + 1], where)
+        if self.totals[nick] + points != stated:
+            self.builder.note(where, f"the total {stated} is stated, the points so far are {self.totals[nick] + points}")
+        # as stated, so that one slip of the pen is told once
+        self.totals[nick] = stated
+        if words[at + 2 :]:
+            self.builder.note(where, f"not carried: {' '.join(words[at + 2 :])[:60]}")
 
     def _rack(self, written: str, where: str) -> str:
         """The tiles of a rack, which may be known in part: ``AE.....``."""
@@ -206,7 +245,7 @@ def write_gcg(game: Game) -> Exported:
     settings, unsaid = settings_of(opened.rules)
     is_match = 1 <= len(game.seats) <= MAX_PLAYERS and all(_is_turn(game, round_) for round_ in game.rounds)
     nicks = _nicks(game) if is_match else {(0, "Top"): "Top"}
-    lines = ["#character-encoding UTF-8", f"#title {opened.name}"]
+    lines = ["#character-encoding UTF-8", *([f"#title {opened.name}"] if opened.name.strip("?") else [])]
     lines += [f"#player{i} {nick} {name}" for i, ((_, name), nick) in enumerate(nicks.items(), 1)]
     lines += [f"#lexicon {opened.lexicon.name}", f"#toptable-rules {opened.rules.name}"]
     if opened.date:
@@ -259,8 +298,9 @@ def _vain(game: Game, round_: Round) -> str | None:
     try:
         row, col, direction = parse_reference(words[0], game.rules.slip.notation)
         move = Move(game.tileset.read(words[1]), row, col, direction)
-        round_.board.check_fit(move)
     except EngineError:
+        return None
+    if not move.is_on_board:
         return None
     return f"{format_reference(row, col, direction, GCG)} {_bracketed(move.word, game.tileset)} {int(words[2])}"
 
@@ -277,12 +317,16 @@ def _bracketed(tiles: str, tileset: TileSet) -> str:
     return "".join(f"[{face}]" if len(face) > 1 else face for face in faces)
 
 
+def _nick(name: str) -> str:
+    return "".join(char for char in name if char.isalnum())[:20]
+
+
 def _nicks(game: Game) -> dict[tuple[int, str], str]:
     """Seat and name → nick: whoever took a table over is a player of his own."""
     nicks: dict[tuple[int, str], str] = {}
     for seat in game.seats.values():
         for name in (*(name for _, name in seat.earlier), seat.name):
-            nick = "".join(char for char in name if char.isalnum())[:20] or f"P{seat.number}"
+            nick = _nick(name) or f"P{seat.number}"
             if (seat.number, name) not in nicks:
                 nicks[seat.number, name] = nick if nick not in nicks.values() else f"{nick}{len(nicks) + 1}"
     return nicks

@@ -7,6 +7,7 @@ at all, as clubs do in joker games. Written: the same with tabs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -77,6 +78,9 @@ def read_table(text: str, rules: RuleSet | None = None) -> Imported:
     builder.notes += notes
     number, head = rows[0]
     columns = _columns(head, number)
+    extra = Counter(at for _, line in rows[1:] for at, cell in enumerate(_cells(line)) if cell and at not in columns.values())
+    names = _cells(head)
+    builder.notes += [f"not carried: column {names[at] if at < len(names) else at + 1}: {extra[at]}" for at in sorted(extra)]
     for number, line in rows[1:]:
         _row(builder, columns, line, f"line {number}")
     return builder.finished()
@@ -122,7 +126,11 @@ def _row(builder: Builder, columns: Mapping[str, int], line: str, where: str) ->
     except EngineError as error:
         raise ExchangeError(f"{where}: {error}") from error
     refused = cell("draw").startswith("-")
+    if cell("round") and cell("round").rstrip(".") != str(len(builder.game.rounds) + 1):
+        builder.note(where, f"the round {cell('round')[:20]} is stated, it is number {len(builder.game.rounds) + 1} of the table")
     if not cell("word"):
+        if told := [name for name in ("place", "points") if cell(name).strip("-0 ")]:
+            builder.note(where, f"without a word, not carried: {', '.join(f'{name} {cell(name)[:20]}' for name in told)}")
         builder.draw(draw, where, refused=refused)
         builder.close()
         return
@@ -160,7 +168,7 @@ def write_table(game: Game) -> Exported:
     """
     opened = opened_of(game, "a table")
     settings, unsaid = settings_of(opened.rules)
-    lines = [f"# title: {opened.name}"]
+    lines = [f"# title: {opened.name}"] if opened.name.strip("?") else []
     if opened.date:
         lines.append(f"# date: {opened.date}")
     lines += [f"# letters: {opened.tileset.name}", f"# rules: {opened.rules.name}", f"# lexicon: {opened.lexicon.name}"]
