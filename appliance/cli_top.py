@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import time
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +25,14 @@ from engine.notation import Notation
 from engine.report import play_report
 from engine.ruleset import RuleSet
 from engine.tiles import TileSet
-from engine.variants.playtop import Progress
 from engine.variants.ranked import Ranked, ranked_plays
 from engine.variants.rounds import round_tops
 
 MAX_BOARD = 100_000
 """Bytes of a board file at most."""
+SPACING_S = 0.5
+"""Least time between two states of the bar, and before the first."""
+BAR = 30
 
 _MANY = number(0, 999_999)
 
@@ -47,8 +51,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     top.add_argument("--all", type=_MANY, default=0, metavar="N", help="list the N best too: moves, or plays of the variant")
     top.add_argument("--rules", default="", metavar="NAME", help="take bonuses and notation from this rule set")
     top.add_argument("--variant", choices=("substitution", "decomposed"), help="one letter exchanged, or up to two moves")
+    top.add_argument("--no-blank", action="store_true", help="substitution: no blank of the bag may be taken")
+    top.add_argument("--must-exchange", action="store_true", help="substitution: the letters may not be played as drawn")
     top.add_argument("--pool", metavar="LETTERS", help="what is in the bag (default: the rest of the tile set)")
-    top.add_argument("--seconds", type=_MANY, default=0, metavar="N", help="stop a long search after that (default: never)")
+    top.add_argument("--seconds", type=_MANY, default=0, metavar="N", help="stop a long search after that, as Ctrl-C does (default: never)")
     top.add_argument("--json", action="store_true", help="print one JSON object")
     top.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     top.set_defaults(run=run_top)
@@ -56,24 +62,31 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run_top(args: argparse.Namespace) -> int:
-    """Print the tops of one position."""
+    """Print the tops of one position. 0 done, 1 stopped before all was seen, 2 the question is wrong, 130 stopped before any search."""
     try:
         report = _top_report(Library(args.data), args)
+    except KeyboardInterrupt:
+        print("toptable top: stopped", file=sys.stderr)
+        return 130
     except (EngineError, ApplianceError, ValueError, OSError) as error:
         print(f"toptable top: {error}", file=sys.stderr)
         return 2
     if args.json:
         print(json.dumps(report, ensure_ascii=False))
-        return 0
+        return 0 if report["proved"] else 1
     counted = "moves without exchange" if args.variant == "substitution" else "single moves" if args.variant else "moves"
     told = f"{report['score']} points, {len(report['tops'])} tops; {report['moves']} {counted}"
     print(told if report["tops"] else "no move")
     if not report["proved"]:
-        print("  not proved: the search was stopped")
-    for row in report["list"] or report["tops"]:
+        print("  best so far, not proved: the search was stopped")
+    rows = report["list"] or report["tops"]
+    for row in rows:
         exchange = f"{row['exchange']} " if "exchange" in row else ""
         print(f"  {row['points']:4}  {exchange}{row['ref']:>3}  {row['word']}{_second_text(row)}")
-    return 0
+    if rows and "between" in rows[0]:
+        first, second = (f"{each['ref']} {each['word']}" for each in (rows[0], rows[0]["second"]))
+        print(f"\nthe board between {first} and {second}:", *rows[0]["between"], sep="\n  ")
+    return 0 if report["proved"] else 1
 
 
 def _second_text(row: dict[str, Any]) -> str:
@@ -95,14 +108,16 @@ def _top_report(library: Library, args: argparse.Namespace) -> dict[str, Any]:
     solver = library.solver(words, tileset, rules)
     notation = rules.slip.notation if rules else Notation.LETTER_ACROSS
     position = _position(args, rules, board, rack, tileset)
-    progress = _progress(args)
-    top = round_tops(*position, solver, progress)
-    best = ranked_plays(*position, solver, args.all, progress) if args.all else Ranked(())
+    with Watched(args.seconds, shown=sys.stderr.isatty() and not args.json) as watched:
+        top = round_tops(*position, solver, watched.progress)
+        best = ranked_plays(*position, solver, args.all, watched.progress) if args.all else Ranked(())
 
     def row(play: Play, points: int) -> dict[str, Any]:
         told = play_report(play, points, tileset, notation)
         if "second" in told:
-            told["second"]["points"] = solver.score(board.place(play.moves[0]), play.moves[1]).total
+            between = board.place(play.moves[0])
+            told["second"]["points"] = solver.score(between, play.moves[1]).total
+            told["between"] = [tileset.spell(row) for row in between.rows()]
         return told
 
     return {
@@ -120,20 +135,47 @@ def _position(
     """What is asked: the rules of the variant named, else of the rule set; board, letters and bag."""
     game = args.variant or (rules.game if rules and rules.game != "optimist" else "duplicate")
     rules = rules if rules and rules.game == game else replace(rules or builtin.ruleset("french"), game=game)
+    blank, decline = rules.variant.exchange_blank, rules.variant.exchange_decline
+    variant = replace(rules.variant, exchange_blank=blank and not args.no_blank, exchange_decline=decline and not args.must_exchange)
+    rules = replace(rules, variant=variant)
     pool = _rest(tileset, board.tiles() + rack) if args.pool is None else tileset.read(args.pool.upper(), blanks=True)
     return rules, board, rack, pool
 
 
-def _progress(args: argparse.Namespace) -> Progress:
-    """Shows a search on a terminal, and stops it when its time is over."""
-    end = time.monotonic() + args.seconds
+class Watched:
+    """A search that somebody at the terminal waits for: how far it is, and its end by Ctrl-C or when its time is over."""
 
-    def progress(done: int, steps: int) -> bool:
-        if sys.stderr.isatty() and not args.json:
-            print(f"\r{done}/{steps} ", end="" if done < steps else "\r\033[K", file=sys.stderr, flush=True)
-        return not args.seconds or time.monotonic() < end
+    def __init__(self, seconds: int, *, shown: bool) -> None:
+        self._shown = shown
+        self._began = time.monotonic()
+        self._end = self._began + seconds if seconds else inf
+        self._told = self._began
+        self._stopped = False
+        self._before: Any = signal.SIG_DFL
 
-    return progress
+    def __enter__(self) -> Watched:
+        self._before = signal.signal(signal.SIGINT, self._stop)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
+        if self._shown and self._told > self._began:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    def _stop(self, *_: object) -> None:
+        if self._stopped:
+            raise KeyboardInterrupt  # asked twice: not even the step in hand is waited for
+        self._stopped = True
+
+    def progress(self, done: int, steps: int) -> bool:
+        """For :data:`engine.variants.playtop.Progress`; a search that is over within a moment shows nothing."""
+        now = time.monotonic()
+        if self._shown and now - self._told >= SPACING_S:
+            self._told = now
+            filled = BAR * done // max(steps, 1)
+            bar = "#" * filled + "." * (BAR - filled)
+            print(f"\r[{bar}] {100 * done // max(steps, 1):3} % ", end="", file=sys.stderr, flush=True)
+        return not self._stopped and now < self._end
 
 
 def _rest(tileset: TileSet, gone: str) -> str:
