@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import secrets
 import sys
 from typing import Any
 
+from appliance.catalogue import LANGUAGES, catalogue
 from appliance.serial.console import Console, is_text_console
 from appliance.serial.frames import FrameError, field_length
-from appliance.serial.toptable_terminal import Terminal
+from appliance.serial.toptable_terminal import WORDS, Terminal
 from engine.referee import MAX_SEATS
 
 MAX_NAME_BYTES = 180
@@ -28,6 +30,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--seat", required=True, type=seat_number, metavar="N", help="the table's number")
     parser.add_argument("--id", type=terminal_id, metavar="ID", help="the terminal's name on the line (default: T and the table's number)")
     parser.add_argument("--name", default="", type=player_name, help="the player's name, if nobody is seated there yet")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="language of the screen (default: the machine's)")
     parser.add_argument("--bus", action="store_true", help="on a bus (RS-485): speak only when the hub asks")
     parser.set_defaults(run=run_terminal)
 
@@ -39,9 +42,20 @@ def run_terminal(args: argparse.Namespace) -> int:
         return 2
     name = args.id or f"T{args.seat:02}"
     # A new session each time, so that the numbers of its slips never meet those of an earlier one.
-    terminal = Terminal(name, args.seat, secrets.token_hex(4).upper(), args.name, args.bus)
-    Console(args.port, terminal).run()
+    terminal = Terminal(name, args.seat, secrets.token_hex(4).upper(), args.name, args.bus, texts(args.lang))
+    Console(args.port, terminal, catalogue(args.lang)).run()
     return 0
+
+
+def texts(language: str) -> dict[str, str]:
+    """What a terminal tells its player, in a language of the catalogue."""
+    return {key: catalogue(language).texts[f"terminal.{key}"] for key in WORDS}
+
+
+def system_language() -> str:
+    """The language of the machine, where it is one of ours; else English."""
+    wanted = os.environ.get("LANG", "")[:2]
+    return wanted if wanted in LANGUAGES else "en"
 
 
 def seat_number(text: str) -> int:

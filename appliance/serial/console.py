@@ -14,6 +14,7 @@ from contextlib import suppress
 
 import serial
 
+from appliance.catalogue import Catalogue
 from appliance.serial.port import open_port
 from appliance.serial.toptable_terminal import Terminal
 
@@ -27,26 +28,29 @@ BACKSPACE = ("\b", "\x7f")
 ESCAPE = "\x1b"
 
 
-def screen(terminal: Terminal, typed: str, now_ms: int, line_is_open: bool) -> list[str]:
+def screen(terminal: Terminal, typed: str, now_ms: int, line_is_open: bool, words: Catalogue) -> list[str]:
     """The lines of the screen, from the top; the last one is the slip being written."""
+    say = words.text
     is_known = terminal.connected and line_is_open
     hurry = is_known and terminal.phase == "running" and terminal.remaining_ms(now_ms) <= HURRY_MS
-    phase = terminal.phase.replace("_", " ") if is_known else "no connection"
+    phase_key = f"phase.{terminal.phase}"
+    phase = say(phase_key) if is_known and words.has(phase_key) else say("terminal.no_connection")
+    clock = terminal.clock(now_ms) if is_known else "-:--"
     letters, _, remark = terminal.draw().partition(" ")
     return [
-        f"Toptable   terminal {terminal.name}   table {terminal.seat}",
+        say("terminal.title", name=terminal.name, seat=terminal.seat),
         "",
-        f"Round {terminal.round}   {phase}   {terminal.clock(now_ms) if is_known else '-:--'}" + "  <<< LAST 30 SECONDS >>>" * hurry,
+        f"{say('terminal.round', round=terminal.round)}   {phase}   {clock}" + f"  <<< {say('terminal.hurry')} >>>" * hurry,
         "",
         f"    {'  '.join(letters)}   {remark}".rstrip(),
         "",
-        terminal.said() if line_is_open or terminal.refusal else "no line: plug the cable in",
+        terminal.said() if line_is_open or terminal.refusal else say("terminal.unplugged"),
         terminal.verdict,
-        f"Top: {terminal.top}" if terminal.top else "",
+        say("terminal.top", top=terminal.top) if terminal.top else "",
         *notice(terminal.notice),
         "",
-        "Place, word and points, e.g.  H4 RETINES 66   (a blank in small letters)",
-        "Enter: hand in    Esc: clear    Ctrl-C: leave",
+        say("terminal.how"),
+        say("terminal.keys"),
         "",
         "> " + typed,
     ]
@@ -73,7 +77,14 @@ def typing(typed: str, key: str) -> tuple[str, str]:
 class Console:
     """One terminal on one port and one text console."""
 
-    def __init__(self, path: str, terminal: Terminal, now_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000) -> None:
+    def __init__(
+        self,
+        path: str,
+        terminal: Terminal,
+        words: Catalogue,
+        now_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
+    ) -> None:
+        self._words = words
         self._path = path
         self._terminal = terminal
         self._now_ms = now_ms
@@ -98,7 +109,7 @@ class Console:
 
     def _draw(self, window: curses.window) -> None:
         height, width = window.getmaxyx()
-        lines = screen(self._terminal, self._typed, self._now_ms(), self._port is not None)[-height:]
+        lines = screen(self._terminal, self._typed, self._now_ms(), self._port is not None, self._words)[-height:]
         window.erase()
         for row, line in enumerate(lines):
             with suppress(curses.error):  # the last corner of the window

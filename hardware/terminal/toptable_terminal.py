@@ -17,6 +17,20 @@ SILENT_RUNNING_MS = 4000
 PART_MS = 2000
 MAX_NOTICE = 20
 PROGRAM = "toptable-terminal 1"
+WORDS = {
+    "ready": "ready",
+    "sending": "sending",
+    "kept": "kept, slip no. {number}",
+    "late": "kept, slip no. {number} (late)",
+    "refused": "refused: {reason}",
+    "no_round": "no round is open",
+    "too_long": "the slip is too long",
+    "no_connection": "no connection",
+    "waiting": "no connection; the slip waits here",
+    "verdict": "{points} points, total {total} {text}",
+    "all_new": "(all new)",
+}
+"""What the player is told; another language gives the same keys their own texts."""
 
 
 class Terminal:
@@ -25,7 +39,10 @@ class Terminal:
     Times are milliseconds on any monotonic clock. On a bus it speaks only when polled.
     """
 
-    def __init__(self, name: str, seat: int, session: str, player: str = "", bus: bool = False) -> None:
+    def __init__(
+        self, name: str, seat: int, session: str, player: str = "", bus: bool = False, words: dict[str, str] | None = None
+    ) -> None:
+        self._words = words or WORDS
         self.name = name
         self.seat = seat
         self.session = session
@@ -72,7 +89,7 @@ class Terminal:
 
     def draw(self) -> str:
         """The letters for the screen. A draw that begins with `-` is of new letters alone: that is said, not left to a sign."""
-        return self.letters[1:] + " (all new)" if self.letters.startswith("-") else self.letters
+        return self.letters[1:] + " " + self._words["all_new"] if self.letters.startswith("-") else self.letters
 
     def remaining_ms(self, now_ms: int) -> int:
         """What is left of the round's time; the hub alone decides who is late."""
@@ -82,12 +99,10 @@ class Terminal:
 
     def said(self) -> str:
         """How line and slip stand, the most urgent first."""
-        if self.refusal:
-            return "refused: " + self.refusal
-        if self._turned_away:
-            return "refused: " + self._turned_away
+        if self.refusal or self._turned_away:
+            return self._words["refused"].format(reason=self.refusal or self._turned_away)
         if not self.connected:
-            return "no connection; the slip waits here" if self._slip else "no connection"
+            return self._words["waiting" if self._slip else "no_connection"]
         return self.status
 
     def message(self, width: int, now_ms: int) -> str:
@@ -101,16 +116,16 @@ class Terminal:
     def hand_in(self, text: str, now_ms: int) -> bool:
         """Hand in a slip for the round being played, in place of one that still waits; False if it cannot be, and status says why."""
         if self.phase not in ("drawn", "running", "paused", "time_up"):
-            self.status = "no round is open"
+            self.status = self._words["no_round"]
             return False
         try:
             self._slip = self._frame("SLIP", [self.session, str(self.round), text])
-        except ValueError as error:
-            self.status = str(error)
+        except ValueError:
+            self.status = self._words["too_long"]
             return False
         self._text = text
         self._next_ms = now_ms
-        self.status = "sending"
+        self.status = self._words["sending"]
         return True
 
     def key_pressed(self) -> None:
@@ -161,7 +176,7 @@ class Terminal:
             elif kind == "STATE":
                 self._state(int(fields[0]), fields[1], int(fields[2]), fields[3], now_ms)
             elif kind == "VERDICT":
-                self.verdict = fields[1] + " points, total " + fields[2] + " " + fields[3]
+                self.verdict = self._words["verdict"].format(points=fields[1], total=fields[2], text=fields[3])
             elif kind == "NOTICE":
                 self._told(fields[0], int(fields[1]), int(fields[2]), fields[3])
             elif kind == "TOP":
@@ -177,11 +192,11 @@ class Terminal:
             self._turned_away = ""
             self._alive_ms = now_ms
             self._next_ms = now_ms if self._slip else now_ms + ALIVE_MS
-            self.status = self.status or "ready"
+            self.status = self.status or self._words["ready"]
         elif self._slip and number == self._slip[0]:
             self._slip = None
             self._next_ms = now_ms + ALIVE_MS
-            self.status = "kept, slip no. " + slip + (" (late)" if late else "")
+            self.status = self._words["late" if late else "kept"].format(number=slip)
 
     def _refused(self, number: int, reason: str, text: str, now_ms: int) -> None:
         if reason == "hello":
@@ -193,7 +208,7 @@ class Terminal:
             self._slip = None
             self._next_ms = now_ms + ALIVE_MS
             self.refusal, self._given_back = text or reason, self._text
-            self.status = "ready"
+            self.status = self._words["ready"]
 
     def _told(self, round_: str, number: int, of: int, text: str) -> None:
         if of > MAX_NOTICE or (of and not 0 < number <= of):
@@ -208,7 +223,7 @@ class Terminal:
         if number != self.round:
             self.verdict = self.top = ""
             if not self._slip:
-                self.status = "ready"
+                self.status = self._words["ready"]
         self.round, self.phase, self.letters = number, phase, letters
         self._remaining_ms, self._heard_ms = remaining_ms, now_ms
         self._alive_ms = now_ms

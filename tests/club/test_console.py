@@ -18,10 +18,11 @@ from pathlib import Path
 import pytest
 from toptable_terminal import Terminal as OnAMicrocontroller
 
-from appliance.cli_terminal import player_name, seat_number, terminal_id
+from appliance.catalogue import LANGUAGES, catalogue
+from appliance.cli_terminal import player_name, seat_number, terminal_id, texts
 from appliance.serial.console import MAX_TYPED, screen, typing
 from appliance.serial.frames import Frame, Splitter, encode_frame, parse_frame
-from appliance.serial.toptable_terminal import Terminal
+from appliance.serial.toptable_terminal import WORDS, Terminal
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -33,15 +34,34 @@ def state(phase: str, remaining_ms: int) -> bytes:
 def test_the_screen_shows_round_clock_letters_and_what_is_typed() -> None:
     terminal = Terminal("T07", 7, "9F3A")
     terminal.receive(state("running", 165_000), 1000)
-    lines = screen(terminal, "H4 RET", 1000, line_is_open=True)
-    assert "Round 3   running   2:45" in lines
+    words = catalogue("en")
+    lines = screen(terminal, "H4 RET", 1000, line_is_open=True, words=words)
+    assert "Round 3   Playing   2:45" in lines
     assert "    D  I  +  A  E  I  N  S" in lines
     assert lines[-1] == "> H4 RET"
-    assert any("2:44" in line for line in screen(terminal, "", 2000, line_is_open=True))
-    assert any("LAST 30 SECONDS" in line for line in screen(terminal, "", 136_000, line_is_open=True))
-    for lines in (screen(terminal, "", 2000, line_is_open=False), screen(terminal, "", 140_000, line_is_open=False)):
+    assert any("2:44" in line for line in screen(terminal, "", 2000, line_is_open=True, words=words))
+    assert any("LAST 30 SECONDS" in line for line in screen(terminal, "", 136_000, line_is_open=True, words=words))
+    for now_ms in (2000, 140_000):
+        lines = screen(terminal, "", now_ms, line_is_open=False, words=words)
         assert any("plug the cable in" in line for line in lines)
         assert "Round 3   no connection   -:--" in lines, "nobody says how late it is"
+
+
+def test_the_microcontrollers_own_words_are_those_of_the_english_catalogue() -> None:
+    assert texts("en") == WORDS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screen_speaks_the_language_that_was_chosen(language: str) -> None:
+    terminal = Terminal("T07", 7, "9F3A", words=texts(language))
+    words = catalogue(language)
+    lines = screen(terminal, "", 0, line_is_open=True, words=words)
+    assert lines.count(words.text("terminal.no_connection")) == 1
+    terminal.receive(state("paused", 42_000), 0)
+    assert f"{words.text('terminal.round', round=3)}   {words.text('phase.paused')}   0:42" in screen(
+        terminal, "", 0, line_is_open=True, words=words
+    )
+    assert all(len(line) < 80 for line in lines), "an old laptop's console has eighty columns"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +113,7 @@ class Program:
         tty.setraw(far)
         self._far = far
         self.console, screen_end = pty.openpty()
-        command = [sys.executable, "-m", "appliance", "terminal", "--port", os.ttyname(far), "--seat", "7", "--name", "Ana"]
+        command = [sys.executable, "-m", "appliance", "terminal", "--port", os.ttyname(far), "--seat", "7", "--name", "Ana", "--lang", "en"]
         self.process = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -174,7 +194,7 @@ def test_a_refused_slip_is_told_until_a_key_is_pressed_and_stays_typed(program: 
     hello = program.heard("HELLO")
     program.say("ACK", hello.number, 0, 0)
     program.say("STATE", 3, "running", 165_000, "DI+AEINS")
-    program.sees("running")
+    program.sees("Playing")
     os.write(program.console, b"H4 RET 66\r")
     slip = program.heard("SLIP")
     program.say("NAK", slip.number, "round_over", "round 3 is over")
@@ -189,7 +209,7 @@ def test_a_terminal_whose_hub_falls_silent_says_so_and_introduces_itself_again(p
     hello = program.heard("HELLO")
     program.say("ACK", hello.number, 0, 0)
     program.say("STATE", 3, "running", 165_000, "DI+AEINS")
-    program.sees("running")
+    program.sees("Playing")
     again = program.heard("HELLO")
     assert again.fields == hello.fields
     program.sees("no connection")
