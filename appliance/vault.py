@@ -60,15 +60,23 @@ class Vault:
         """
         data = read_text(path, MAX_SEALED, "a prepared game")
         found = checksum(data)
+        if not data.strip():
+            raise ExchangeError("an empty file; expected a prepared game (toptable prepare)")
+        code = code or self.code(found)
+        if is_sealed(data) and not code:
+            raise ExchangeError(
+                f"no opening code is known here for checksum {found[:16]}: the file was sealed on another machine (--code), or it was "
+                "changed and is not the one that was announced"
+            )
+        check_playable(read_game(unseal(data, code) if is_sealed(data) else data))
         if is_sealed(data):
-            code = code or self._read(found + CODE)
-            if not code:
-                raise ExchangeError(f"{path}: sealed on another machine: its opening code is needed (--code)")
-            unseal(data, code)
             self._write(found + CODE, code)
         self._write(found + SEALED, data)
-        check_playable(self._game(found))
         return found
+
+    def code(self, found: str) -> str:
+        """The opening code of a sealed file; empty if none is known here."""
+        return self._read(found + CODE)
 
     def _game(self, found: str) -> Game:
         """The prepared game of a checksum.

@@ -1,4 +1,5 @@
-"""What can be proved of a game afterwards: that its draws follow from the announced seed, and that its tops are the tops."""
+"""What can be proved of a game afterwards: that its draws follow from the announced seed, or are those of the announced prepared game, and
+that its tops are the tops."""
 
 from __future__ import annotations
 
@@ -7,9 +8,10 @@ from dataclasses import dataclass
 
 from appliance.library import Library
 from engine import events as ev
+from engine.bulletin import Play
 from engine.draw import Draw
 from engine.errors import EngineError, LexiconError
-from engine.game import Entry, Game, apply, undone_commands
+from engine.game import Entry, Game, Round, apply, undone_commands
 from engine.rack import same
 from engine.referee import Referee
 from engine.sealing import checksum, round_dice
@@ -23,25 +25,35 @@ class Report:
     wrong: tuple[str, ...]
 
 
-def verify_game(game: Game, library: Library) -> Report:
-    """Check every draw, every top and the tile count of a game.
+def verify_game(game: Game, library: Library, prepared: Game | None = None) -> Report:
+    """Check every draw, every top and the tile count of a game; *prepared* is the game whose checksum was announced, if it is at hand.
 
     :raises LexiconError: if its lexicon is not on this machine.
     """
     opened = game.opened
     assert opened is not None
     used = library.used(opened.lexicon.name)
-    if used.fingerprint != opened.lexicon.fingerprint:
+    unnamed = not opened.lexicon.fingerprint
+    if not unnamed and used.fingerprint != opened.lexicon.fingerprint:
         raise LexiconError(f"the game was played with another edition of {used.name} ({opened.lexicon.fingerprint[:8]})")
     referee = library.referee(opened)
-    sealed = game.announced is not None and game.announced.kind == "sealed_draw"
-    proved: list[str] = []
+    announced = game.announced.kind if game.announced is not None else ""
+    proved = [f"the game names no edition of {used.name}: checked with the one on this machine"] if unnamed else []
     wrong = list(_rounds(game, referee))
     if not wrong:
         proved.append(f"{len(game.rounds)} rounds: every draw keeps the rules, every top is the top of the list {used.name}")
     if not same(game.board.tiles() + game.rack + game.bag, game.tileset.full_bag()):
         wrong.append("board, rack and bag together are not the tile set")
-    if sealed:
+    if announced == "prepared" and game.announced is not None:
+        if prepared is None:
+            found = game.announced.checksum[:16]
+            proved.append(f"not compared with the sealed file {found}: it is not at hand (--sealed FILE, --code CODE)")
+        else:
+            faults = list(_unlike(game, prepared))
+            if not faults:
+                proved.append("draws, tops and moves placed are those of the sealed file whose checksum was announced before play")
+            wrong += faults
+    if announced == "sealed_draw":
         faults = list(_drawn_again(game, referee))
         if not faults:
             proved.append("every draw follows from the seed whose checksum was announced before play")
@@ -66,6 +78,27 @@ def _rounds(game: Game, referee: Referee) -> Iterator[str]:
         top = next(each for each in again if isinstance(each, ev.TopsFound))
         if (top.points, set(top.plays)) != (round_.top_points, set(round_.tops)):
             yield f"round {event.round}: the top is {top.points} points, written is {round_.top_points}"
+
+
+def _unlike(game: Game, prepared: Game) -> Iterator[str]:
+    """Which rounds are not those of the prepared game. What it holds instead is not told, for it may be a secret still."""
+    if game.rules.draw != prepared.rules.draw or game.tileset != prepared.tileset:
+        yield "letters or rules of the draw are not those of the sealed file"
+    for round_ in game.rounds:
+        if round_.number > len(prepared.rounds):
+            yield f"round {round_.number}: the sealed file has no such round"
+            return
+        other = prepared.rounds[round_.number - 1]
+        if (round_.draw, round_.refused) != (other.draw, other.refused):
+            yield f"round {round_.number}: the draw is not that of the sealed file"
+        if (round_.top_points, set(round_.tops)) != (other.top_points, set(other.tops)):
+            yield f"round {round_.number}: the tops are not those of the sealed file"
+        if _placed(round_) != _placed(other):
+            yield f"round {round_.number}: the move placed is not that of the sealed file"
+
+
+def _placed(round_: Round) -> tuple[Play, int] | None:
+    return (round_.retained.play, round_.retained.points) if round_.retained else None
 
 
 def _drawn_again(game: Game, referee: Referee) -> Iterator[str]:

@@ -43,6 +43,7 @@ CASES: tuple[tuple[str, str, str], ...] = (
     ("verify FILE", "verify NONE --data DATA", "NONE: there is no such file; expected a sealed file or a game file"),
     ("verify FILE", "verify FOLDER --data DATA", "FOLDER: a folder is there"),
     ("verify FILE", "verify FILE --data DATA", "FILE: no JSON"),
+    ("verify --sealed", "verify GAME --data DATA --sealed NONE", "NONE: there is no such file; expected a sealed file"),
     ("verify --data", "verify GAME --data FILE", "FILE is a file"),
     ("convert IN", "convert NONE OUT.json --data DATA", "NONE: there is no such file; expected a game, or evening:NUMBER"),
     ("convert IN", "convert FOLDER OUT.json --from gcg --data DATA", "FOLDER: a folder is there"),

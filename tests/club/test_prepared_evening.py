@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from appliance import commands as c
+from appliance.cli import main
 from appliance.clock import HandTime
 from appliance.demo import Demo
 from appliance.hub import Hub
@@ -100,6 +101,90 @@ async def test_an_evening_plays_the_prepared_game_across_a_restart(
     await room.desk(c.Undo())
     assert room.vault.played(found), "what a room has seen it cannot unsee"
     await room.hub.stop()
+
+
+async def test_what_was_played_is_compared_with_the_sealed_file(
+    data: Path, library: Library, sealed: tuple[str, Game, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found, game, path = sealed
+    Vault(data / "sealed").take(path)
+    room = Room(data, library, found)
+    await room.hub.start()
+    await room.desk(c.OpenEvening("Friday", players=("Anne",)))
+    await room.play(4)
+    await room.desk(c.EndEvening())
+    played = room.hub.game
+    await room.hub.stop()
+    same = "are those of the sealed file whose checksum was announced before play"
+    report = verify_game(played, library, game)
+    assert (report.wrong, any(same in line for line in report.proved)) == ((), True)
+
+    # a whole legal game, with the checksum of another: all that can be computed again is right
+    other = prepared(library, "another")
+    told = ev.GameAnnounced("prepared", found)
+    forged = fold((*other.history[:1], Entry("0", told), *other.history[1:]))
+    alone = verify_game(forged, library)
+    assert (alone.wrong, any("not compared with the sealed file" in line for line in alone.proved)) == ((), True)
+    wrong = verify_game(forged, library, game).wrong
+    assert "round 1: the draw is not that of the sealed file" in wrong
+    assert not [line for line in wrong if any(play.moves[0].word in line for round_ in game.rounds for play in round_.tops)]
+
+    # one of the equal tops placed in place of the other
+    number, equal = next((r.number, p) for r in game.rounds for p in r.tops if r.retained and p != r.retained.play)
+    whole = fold((*game.history[:1], Entry("0", told), *game.history[1:]))
+    swapped = [e if not (isinstance(e.event, ev.MoveRetained) and e.event.round == number) else
+               Entry(e.command, ev.MoveRetained(number, equal, e.event.points, "only_top")) for e in whole.history]
+    cut = next(i for i, e in enumerate(swapped) if isinstance(e.event, ev.TopRevealed) and e.event.round == number)
+    assert verify_game(fold(swapped[: cut + 1]), library, game).wrong == (
+        f"round {number}: the move placed is not that of the sealed file",
+    )
+
+    # as a person types it: with the hub's copy, on a machine without it, with the file there, and with another file
+    file, nowhere = tmp_path / "evening.json", tmp_path / "nowhere"
+    nowhere.mkdir()
+    (nowhere / "lexicons").symlink_to(data / "lexicons")
+    code = (data / "sealed" / f"{found}.code").read_text()
+    file.write_text(write_game(played), encoding="utf-8")
+    verify = ["verify", str(file), "--checksum", found[:16]]
+    for arguments, status, said in (
+        (["--data", str(data)], 0, same),
+        (["--data", str(nowhere)], 0, "not compared with the sealed file"),
+        (["--data", str(nowhere), "--sealed", str(path), "--code", code], 0, same),
+        (["--data", str(nowhere), "--sealed", str(path)], 2, "opening code is needed"),
+        (["--data", str(data), "--sealed", str(file)], 2, "another file, or changed since"),
+    ):
+        assert main([*verify, *arguments]) == status
+        assert said in "".join(capsys.readouterr())
+    file.write_text(write_game(forged), encoding="utf-8")
+    assert main([*verify, "--data", str(data)]) == 1
+
+
+@pytest.mark.parametrize("digits", ["", "1f0c", "xyzxyzxyz", "0" * 65])
+def test_what_is_no_checksum_is_never_the_same(digits: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["verify", str(data / "any"), "--checksum", digits])
+    assert "expected 8 to 64 hexadecimal digits" in capsys.readouterr().err
+
+
+def test_a_game_without_an_edition_is_checked_with_this_machines_list(data: Path, library: Library) -> None:
+    table = "# lexicon: club\nturn\track\tword\tref\tpoints\n1\tAEINRST\tRATINES\tH2\t66\n"
+    report = verify_game(read_table(table).game, library)
+    assert report.proved[0] == "the game names no edition of club: checked with the one on this machine"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"), [("", "an empty file; expected a prepared game"), ("changed", "not the one that was announced")]
+)
+def test_a_file_that_is_no_prepared_game_is_told_and_not_kept(
+    text: str, message: str, data: Path, sealed: tuple[str, Game, Path]
+) -> None:
+    _found, _game, path = sealed
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole[:200] + ("A" if whole[200] != "A" else "B") + whole[201:] if text else "", encoding="utf-8")
+    vault = Vault(data / "sealed")
+    with pytest.raises(ExchangeError, match=message):
+        vault.take(path)
+    assert vault.checksums() == ()
 
 
 async def test_nobody_sees_the_rounds_to_come(data: Path, library: Library, sealed: tuple[str, Game, Path]) -> None:
