@@ -44,10 +44,7 @@ def substitution_tops(
     *pool* is what is still in the bag. A move that needs no exchange is given without one where *decline* allows that. Where exchanges
     are searched one after the other, *progress* is called before those of each tile given up and may stop the search.
     """
-    options: list[Exchange | None] = list(exchanges(rack, pool, blank=blank))
-    if decline or not options:
-        options.insert(0, None)
-    taken = "".join(dict.fromkeys(option[1] for option in options if option))
+    taken = "".join(tile for tile in sorted(set(pool)) if (blank or tile != BLANK) and rack.strip(tile))
     if not taken:
         top = solver.tops(board, rack)
         return PlayTop(top.points, tuple(Play((move,)) for move in top.moves))
@@ -55,6 +52,7 @@ def substitution_tops(
     if decline and at_once is not None and len(rack) < MAX_RACK:
         top = at_once(board, rack, taken)
         return PlayTop(top.points, tuple(play for move in top.moves for play in _played(board, rack, move)))
+    options = [*([None] if decline else []), *exchanges(rack, pool, blank=blank)]
     groups = [list(group) for _, group in groupby(options, lambda option: option and option[0])]
     best, plays, proved = 0, list[Play](), True
     for done, group in enumerate(groups):
