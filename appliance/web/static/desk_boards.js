@@ -7,6 +7,29 @@ import { t } from "./texts.js";
 
 export const isOptimist = (desk) => desk.view?.public.evening?.game === "optimist";
 
+/** What checkers found otherwise in a round, on one seat's slip or on all. */
+export const differencesIn = (desk, round, seat = 0) => desk.view.differences.filter((each) => each.round === round && (!seat || each.seat === seat));
+
+/** Seats of the round being judged or shown whose checkers found otherwise, as long as the referee has changed nothing about them. */
+export function disputed(desk) {
+  const { phase, round } = desk.view.public;
+  if (!["closed", "revealed"].includes(phase)) return [];
+  const stands = (seat) => !desk.view.slips.find((slip) => slip.seat === seat)?.verdict?.correction;
+  return [...new Set(differencesIn(desk, round).map((each) => each.seat))].filter(stands);
+}
+
+/** The sign at a seat's verdict that its checker found otherwise; it opens that board. */
+export function differenceMark(desk, round, seat) {
+  const found = differencesIn(desk, round, seat);
+  if (!found.length) return null;
+  const compare = () => {
+    Object.assign(desk, { opened: { seat, round }, tab: "boards" });
+    desk.draw();
+  };
+  const said = found.map((each) => `${each.checker}: ${each.text}`).join(" · ");
+  return h("button", { type: "button", class: "small differs", title: t("desk.compare_board"), onclick: compare }, `≠ ${said}`);
+}
+
 /** Rows of the board that the desk has opened, from the accepted plays up to its round; `null` when none is open. */
 export function openedBoard(desk) {
   const { opened } = desk;

@@ -1,7 +1,7 @@
 /** Left column of the desk: clock and steps, draw, tops. */
 
 import { actions, OPEN, retainOther, tableList } from "./desk_actions.js";
-import { isOptimist } from "./desk_boards.js";
+import { disputed, isOptimist } from "./desk_boards.js";
 import { stopButton } from "./desk_search.js";
 import { h } from "./dom.js";
 import { t } from "./texts.js";
@@ -47,6 +47,8 @@ export function controlPart(desk) {
 function nextStep(desk) {
   const { phase, clock, slips, expected } = desk.view.public;
   if (phase === "closed" && desk.view.undecided.length) return t("desk.next_decide", { tables: tableList(desk.view.undecided) });
+  const found = disputed(desk);
+  if (found.length) return t("desk.next_differ", { tables: tableList(found) });
   if (clock?.kind === "deadline") return t(phase === "drawn" ? "desk.next_deadline" : "desk.next_correspondence");
   if (phase === "running" && slips >= expected) return t("desk.next_all_in");
   return t(`desk.next_${phase}`);

@@ -1,7 +1,7 @@
 /** Right column of the desk: word check, standings, earlier rounds, tables. */
 
 import { admit, excuse, takeOver } from "./desk_corrections.js";
-import { boardsPanel, isOptimist } from "./desk_boards.js";
+import { boardsPanel, disputed, isOptimist } from "./desk_boards.js";
 import { boxPanel, boxTrouble } from "./desk_box.js";
 import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
@@ -52,7 +52,7 @@ export function sidePart(desk) {
     desk.draw();
   };
   const tabs = [...TABS, ...(isOptimist(desk) ? ["boards"] : [])].map((tab) =>
-    h("button", { type: "button", id: `tab-${tab}`, "aria-pressed": String(desk.tab === tab), onclick: () => choose(tab) }, tab === "box" ? [t("box.title"), boxTrouble(desk) ? " ⚠" : null] : t(`desk.tab_${tab}`)),
+    h("button", { type: "button", id: `tab-${tab}`, "aria-pressed": String(desk.tab === tab), onclick: () => choose(tab) }, tab === "box" ? [t("box.title"), boxTrouble(desk) ? " ⚠" : null] : [t(`desk.tab_${tab}`), tab === "boards" && disputed(desk).length ? h("b", { class: "differs" }, ` ≠ ${disputed(desk).length}`) : null]),
   );
   const contents = { standings, rounds, seats, box: boxPanel, boards: boardsPanel }[desk.tab === "boards" && !isOptimist(desk) ? "standings" : desk.tab];
   return [h("div", { class: "tabs", role: "group" }, tabs), h("div", { class: "scroll", role: "region", "aria-labelledby": `tab-${desk.tab}` }, contents(desk))];

@@ -1,6 +1,7 @@
 /** Middle column of the desk: slips as they arrive, then the verdicts; and the keying of paper slips. */
 
 import { decide, OPEN, overrule } from "./desk_actions.js";
+import { differenceMark } from "./desk_boards.js";
 import { average, rekey, secondPart } from "./desk_corrections.js";
 import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
@@ -215,6 +216,7 @@ function row(desk, round, slip, deciding, first, slips) {
       // completiv: the slip does not say which letter was added
       verdict?.play?.exchange.startsWith("+") ? h("b", { class: "added" }, ` ${verdict.play.exchange}`) : null,
       verdict && because(verdict, slip.received) ? h("small", { class: "why" }, because(verdict, slip.received)) : null,
+      differenceMark(desk, round, slip.seat),
       deciding && verdict?.outcome === "undecided" ? candidates(desk, round, slip, first) : null,
     ),
     h("td", { class: "number strong" }, outcome === "undecided" ? "?" : (verdict?.points ?? 0), verdict?.penalty ? h("small", {}, `−${verdict.penalty}`) : null),
