@@ -124,7 +124,7 @@ def run_hub(args: argparse.Namespace) -> int:
         backup=args.backup,
         stick=True,
     )
-    appliance = Appliance(config, progress=lexicon_cli.progress_bar(args.lexicon or "fr"))
+    appliance = Appliance(config, progress=lexicon_cli.progress_bar(args.lexicon or "fr", said=True))
     try:
         asyncio.run(run(appliance, _announce))
     except SetupError as error:

@@ -41,6 +41,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--rounds", type=number(1, MAX_ROUNDS), default=5, metavar="N", help="rounds (default: 5)")
     parser.add_argument("--url", default="", help="a running hub, http://…; an evening is opened there (default: a hub of its own)")
     parser.add_argument("--pin", default="", help="the running hub's PIN, from its console")
+    parser.add_argument("--force", action="store_true", help="with --url: open the evening even if that ends one in play")
     parser.add_argument("--seed", type=number(0, 2**32), default=1, metavar="N", help="the same seed, the same evening (default: 1)")
     parser.add_argument("--lexicon", default="", metavar="NAME", help="word list (default: the rule set's)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder whose lexicons are used (default: the user's own)")
@@ -86,7 +87,7 @@ async def _simulate(args: argparse.Namespace) -> list[dict[str, Any]]:
 async def _rehearse(args: argparse.Namespace, url: str, pin: str, library: Library) -> list[dict[str, Any]]:
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=aiohttp.ClientTimeout(total=ANSWER_S)) as session:
         thinker = Thinker(library)
-        room = Rehearsal(session, url, pin, args.seats, args.rounds, thinker, args.seed, _say, args.lexicon)
+        room = Rehearsal(session, url, pin, args.seats, args.rounds, thinker, args.seed, _say, args.lexicon, args.force)
         return await room.play()
 
 

@@ -7,6 +7,7 @@ import json
 import signal
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -48,7 +49,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     top.add_argument("--rack", required=True, metavar="LETTERS", help="the letters, ? for a blank: AEINRS?")
     top.add_argument("--board", type=Path, metavar="FILE", help="15 lines of 15: . empty, A a tile, a a blank (default: empty)")
     top.add_argument("--lexicon", default="fr", metavar="NAME", help="a lexicon's name, or a file (default: fr)")
-    top.add_argument("--all", type=_MANY, default=0, metavar="N", help="list the N best too: moves, or plays of the variant")
+    top.add_argument("--all", type=_MANY, default=0, metavar="N", help="list the N best moves (with --variant: plays), not only the tops")
     top.add_argument("--rules", default="", metavar="NAME", help="take bonuses and notation from this rule set")
     top.add_argument("--variant", choices=("substitution", "decomposed"), help="one letter exchanged, or up to two moves")
     top.add_argument("--no-blank", action="store_true", help="substitution: no blank of the bag may be taken")
@@ -105,6 +106,7 @@ def _top_report(library: Library, args: argparse.Namespace) -> dict[str, Any]:
     board = Board()
     if args.board is not None:
         board = _read_board(args.board, tileset)
+    _notice_missing(tileset, board, rack)
     solver = library.solver(words, tileset, rules)
     notation = rules.slip.notation if rules else Notation.LETTER_ACROSS
     position = _position(args, rules, board, rack, tileset)
@@ -127,6 +129,15 @@ def _top_report(library: Library, args: argparse.Namespace) -> dict[str, Any]:
         "list": [row(play, points) for play, points in best.plays],
         "proved": top.proved and best.complete,
     }
+
+
+def _notice_missing(tileset: TileSet, board: Board, rack: str) -> None:
+    """A position need not be one that can arise, but a slip of the pen is worth a word: `ZZZZZZZ` of a set with one Z."""
+    there, gone = Counter(tileset.full_bag()), Counter(board.tiles() + rack)
+    more = [(tile, count) for tile, count in sorted(gone.items()) if count > there[tile]]
+    extra = [f"{count} {tileset.spell(tile)}, of which the set has {there[tile]}" for tile, count in more]
+    if extra:
+        print(f"toptable top: notice: board and rack hold {'; '.join(extra)}", file=sys.stderr)
 
 
 def _position(

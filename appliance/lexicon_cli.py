@@ -109,8 +109,8 @@ def _open(args: argparse.Namespace, name: str) -> Lexicon:
     return _folder(args).open(name, progress_bar(name))
 
 
-def progress_bar(name: str) -> Progress:
-    """A bar on the terminal's last line while a list is compiled; nothing where standard error is no terminal."""
+def progress_bar(name: str, *, said: bool = False) -> Progress:
+    """A bar on the terminal's last line while a list is compiled; where standard error is no terminal nothing, or with *said* one line."""
     width = 30
 
     def show(step: str, done: float) -> None:
@@ -118,6 +118,8 @@ def progress_bar(name: str) -> Progress:
             bar = ("█" * round(done * width)).ljust(width, "░")
             end = "\n" if done >= 1 else ""
             print(f"\r{name} {bar} {done:4.0%} {step:<10}", end=end, file=sys.stderr, flush=True)
+        elif said and step == "compiling":
+            print(f"compiling the word list {name}, which takes a minute at most and is done once", file=sys.stderr, flush=True)
 
     return show
 

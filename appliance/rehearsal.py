@@ -16,6 +16,9 @@ from appliance.simulate import NAMES, SimulationError, Tablet, Thinker, new_id, 
 GARBLED = ("", "?", "H4", "§§§ 12 €", "RETINES", "Q99 ZZZZ 4", "H8 WXK 40", "abc def ghi 1 2 3", "🙂 H8", "H8 " + "A" * 190)
 """Slips of people who misread the rules, or the tablet."""
 
+ANSWER_S = 10
+"""Longest wait for a view."""
+
 Report = Callable[[str], None]
 
 
@@ -50,6 +53,8 @@ class Rehearsal:
     report: Report
     lexicon: str = ""
     """Empty: the rule set's own."""
+    force: bool = False
+    """Whether to end an evening that is in play there."""
     tally: Tally = field(default_factory=Tally)
     tablets: list[Tablet] = field(default_factory=list)
     desk: str = ""
@@ -57,8 +62,8 @@ class Rehearsal:
     async def play(self) -> list[dict[str, Any]]:
         """Play the evening; returns the hub's standings.
 
-        :raises SetupError: if the PIN is wrong; :raises SimulationError: if the hub refuses what it must take, or its standings are not
-            what the slips add up to.
+        :raises SetupError: if the PIN is wrong, or an evening is in play; :raises SimulationError: if the hub refuses what it must
+            take, or its standings are not what the slips add up to.
         """
         try:
             self.desk = (await post(self.session, self.url + "/api/desk/login", {"pin": self.pin}))["token"]
@@ -67,6 +72,8 @@ class Rehearsal:
         async with self.session.get(self.url + "/api/setup") as answer:
             if (await answer.json()).get("prepared"):
                 raise SetupError("this hub waits to play a prepared game, which a rehearsal would give away")
+        if not self.force:
+            await self._need_free_hub()
         dice = Random(self.seed)
         names = [f"{NAMES[i % len(NAMES)]} {i // len(NAMES) + 1}" for i in range(self.seats)]
         await self.command("OpenEvening", name="Simulation", players=names, lexicon=self.lexicon)
@@ -79,6 +86,17 @@ class Rehearsal:
             return await self._play_rounds()
         finally:
             await asyncio.gather(*(tablet.leave() for tablet in self.tablets))
+
+    async def _need_free_hub(self) -> None:
+        """:raises SetupError: if an evening is in play, which the next one would end."""
+        async with self.session.ws_connect(self.url + "/ws") as socket:
+            await socket.send_json({"role": "wall"})
+            view = (await socket.receive_json(timeout=ANSWER_S))["view"]
+        if view["phase"] not in ("empty", "ended"):
+            name, round_ = view["evening"]["name"], view["round"]
+            raise SetupError(
+                f"{self.url}: the evening {name!r} is in play (round {round_}); end it at the desk first, or add --force"
+            )
 
     async def _play_rounds(self) -> list[dict[str, Any]]:
         first = self.tablets[0]

@@ -81,7 +81,9 @@ class Screen:
         if self.windowed:
             pygame.display.set_mode(self._size or (1280, 720), pygame.RESIZABLE)
         else:
-            pygame.display.set_mode(self._size or (0, 0), pygame.FULLSCREEN)
+            # SDL's dummy has no modes: asked for the whole screen it takes no other size than its own
+            whole = 0 if self._size and pygame.display.get_driver() == "dummy" else pygame.FULLSCREEN
+            pygame.display.set_mode(self._size or (0, 0), whole)
 
     def toggle(self) -> None:
         """From window to whole screen and back."""

@@ -37,6 +37,18 @@ def test_a_draw_that_the_rules_refuse_is_shown_and_the_next_one_stands(referee: 
     expect(referee.page.locator("#draw .rack .tile")).to_have_count(7)
 
 
+def test_letters_that_cannot_be_drawn_stay_in_the_question_with_the_reason(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno")
+    referee.draw("ZZAEINR")
+    dialog = referee.page.locator("dialog")
+    expect(dialog).to_contain_text("Tirage impossible")
+    expect(dialog.locator("input")).to_have_value("ZZAEINR")
+    dialog.locator("input").fill("ZAEINRS")
+    referee.page.keyboard.press("Enter")
+    expect(referee.page.locator("#do-start")).to_be_visible()
+    expect(dialog).to_be_hidden()
+
+
 def test_a_round_by_correspondence_is_given_a_date_and_hour(referee: Referee, open_player: Callable[..., Player]) -> None:
     referee.open_evening("Anne", "Bruno", clock__kind="deadline")
     referee.draw("EEINRST")

@@ -231,3 +231,13 @@ async def test_the_wall_runs_beside_it_and_stops_with_it(data: Path) -> None:
         await asyncio.wait_for(process.communicate(), 15)
     assert process.returncode == 0
     assert not Path(f"/proc/{walls[0]}").exists()  # noqa: ASYNC240
+
+
+def test_more_of_a_letter_than_there_is_gets_a_word_and_an_answer(capsys: pytest.CaptureFixture[str], data: Path) -> None:
+    """The French set has one Z and one K (engine/tilesets/fr.toml, from the rule book)."""
+    assert main(["top", "--rack", "ZZAKKE", "--lexicon", "club", "--data", str(data)]) == 0
+    out, err = capsys.readouterr()
+    assert "points" in out or "no move" in out
+    assert err == "toptable top: notice: board and rack hold 2 K, of which the set has 1; 2 Z, of which the set has 1\n"
+    assert main(["top", "--rack", "ZAKE", "--lexicon", "club", "--data", str(data)]) == 0
+    assert capsys.readouterr().err == ""

@@ -410,3 +410,11 @@ def test_the_process_ignores_a_hang_up_and_ends_on_a_request() -> None:
         process.send_signal(signal.SIGHUP)
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=20) == 0
+
+
+def test_a_size_is_kept_on_the_dummy_screen_too() -> None:
+    for windowed in (True, False):
+        screen = Screen(windowed=windowed, size=SIZE)
+        screen.open()
+        assert screen.surface.get_size() == SIZE
+        screen.close()

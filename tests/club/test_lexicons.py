@@ -22,6 +22,7 @@ from appliance.cli import main
 from appliance.clock import HandTime
 from appliance.hub import Hub
 from appliance.journal import FILE_NAME
+from appliance.lexicon_cli import progress_bar
 from appliance.lexicons import SHIPPED, Entry, LexiconFolder, difference, map_lexicon
 from appliance.library import Library
 from appliance.seats import Actor
@@ -428,3 +429,11 @@ async def test_a_list_that_an_evening_needs_is_compiled_apart_and_the_desk_is_to
     assert (hub.evening, hub.game.opened.lexicon.name) == (1, "ro")
     assert not library.must_be_compiled("ro")
     await hub.stop()
+
+
+@pytest.mark.parametrize(("said", "lines"), [(True, 1), (False, 0)])
+def test_a_first_start_without_a_terminal_says_what_it_waits_for(capsys: pytest.CaptureFixture[str], said: bool, lines: int) -> None:
+    progress = progress_bar("fr", said=said)
+    for step, done in (("reading", 0.0), ("compiling", 0.3), ("writing", 0.9), ("ready", 1.0)):
+        progress(step, done)
+    assert capsys.readouterr().err.count("compiling the word list fr") == lines

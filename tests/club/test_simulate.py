@@ -17,6 +17,7 @@ from appliance import demo as demos
 from appliance.app import Appliance
 from appliance.cli import main
 from appliance.config import Config
+from appliance.errors import SetupError
 from appliance.library import Library
 from appliance.rehearsal import Rehearsal
 from appliance.seats import Actor
@@ -132,3 +133,15 @@ def test_the_command_prints_standings_and_the_verdict_of_the_count(
     assert err == ""
     assert out.splitlines()[-1] == "standings agree with an independent count of every slip"
     assert out.count("\n") == 2 + 5 + 1
+
+
+async def test_an_evening_in_play_is_not_ended_by_a_rehearsal_unless_asked_to(appliance: Appliance, library: Library) -> None:
+    async with aiohttp.ClientSession() as session:
+        url = f"http://127.0.0.1:{appliance.port}"
+        opened = c.OpenEvening("Club night", players=("Anne",))
+        await appliance.hub.submit(opened, "open-the-evening", Actor("desk"))
+        with pytest.raises(SetupError, match=r"'Club night' is in play \(round 0\); .* --force"):
+            await Rehearsal(session, url, appliance.pin, 2, 1, Thinker(library), 5, lambda _: None).play()
+        assert appliance.hub.evening == 1
+        await Rehearsal(session, url, appliance.pin, 2, 1, Thinker(library), 5, lambda _: None, force=True).play()
+        assert appliance.hub.evening == 2

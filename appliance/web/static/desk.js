@@ -91,6 +91,7 @@ function received(message) {
   if (now.phase === "lobby" && before?.phase !== "lobby") {
     desk.newEvening = false;
     desk.tab = "seats";
+    window.scrollTo(0, 0);
   } else if (now.phase !== "lobby" && before?.phase === "lobby") desk.tab = "standings";
   draw();
   closeOvertaken();
@@ -239,7 +240,7 @@ function draw() {
     h("span", {}, colophon(view.public.evening)),
     view.public.announced ? h("span", { class: "settled" }, settled(view.public)) : null,
     h("span", {}, t("desk.players_address", { url: desk.setup.url })),
-    desk.sounder ? h("span", {}, t("desk.sounder", { name: desk.sounder })) : null,
+    desk.sounder ? h("span", {}, t("desk.sounder", { name: desk.sounder.split(", ").map((each) => t(`desk.sounder_${each}`)).join(", ") })) : null,
   );
 }
 

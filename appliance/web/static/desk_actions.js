@@ -74,8 +74,16 @@ function askStep(desk, name, question) {
 async function drawTyped(desk) {
   const { public: view } = desk.view;
   const text = view.kept || view.phase === "revealed" ? t("desk.typed_hint") : t("desk.typed_first_hint");
-  const answer = await askStep(desk, "draw_typed", { title: t("desk.draw_typed"), text, fields: [{ name: "letters", label: t("common.draw"), required: true }], confirm: t("desk.draw") });
-  if (answer) await desk.command("DrawTyped", { letters: answer.letters });
+  let letters = "";
+  let wrong = "";
+  for (;;) {
+    const fields = [{ name: "letters", label: t("common.draw"), value: letters, required: true }];
+    const answer = await askStep(desk, "draw_typed", { title: t("desk.draw_typed"), text: wrong || text, fields, confirm: t("desk.draw") });
+    if (!answer || (await desk.command("DrawTyped", { letters: answer.letters }))) return;
+    // what cannot be drawn is asked about again, as it was typed
+    letters = answer.letters;
+    wrong = desk.note;
+  }
 }
 
 /** Date and hour as the field wants them: in the zone of this device, without the offset. */
@@ -157,7 +165,7 @@ const stepText = (step) => t(`step.${step.kind}`, step);
 async function undo(desk) {
   const step = desk.view.undo;
   const same = () => JSON.stringify(desk.view?.undo) === JSON.stringify(step);
-  const asked = { title: t("desk.undo"), confirm: t("desk.undo"), stands: same };
+  const asked = { title: t("desk.undo"), confirm: t("desk.undo"), cancel: t("desk.undo_not"), stands: same };
   const text = step.played ? t("desk.undo_played", { round: step.round, count: step.slips }) : t("desk.undo_sure", { step: stepText(step) });
   if (!(await ask({ ...asked, text, danger: step.played }))) return;
   if (step.played && !(await ask({ ...asked, text: t("desk.undo_played_sure", { round: step.round }), confirm: t("desk.undo_anyway"), danger: true }))) return;

@@ -11,7 +11,7 @@ let stillStands = () => true;
  * fields' values (texts and booleans), or to `null` if the person thought better of it,
  * or if the question was overtaken: `stands()` says whether it still makes sense. `hint(values)` is what is to be said of the fields so far.
  */
-export function ask({ title, text = "", fields = [], confirm = t("common.yes"), danger = false, stands = () => true, hint = () => "" }) {
+export function ask({ title, text = "", fields = [], confirm = t("common.yes"), cancel = t("common.cancel"), danger = false, stands = () => true, hint = () => "" }) {
   const dialog = byId("dialog");
   if (dialog.open) return Promise.resolve(null);
   serial += 1;
@@ -39,7 +39,7 @@ export function ask({ title, text = "", fields = [], confirm = t("common.yes"), 
         h(
           "div",
           { class: "answers" },
-          h("button", { type: "button", onclick: () => dialog.close() }, t("common.cancel")),
+          h("button", { type: "button", onclick: () => dialog.close() }, cancel),
           h("button", { class: danger ? "main danger" : "main", autofocus: fields.length === 0 }, confirm),
         ),
       ),
