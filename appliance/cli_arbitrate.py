@@ -160,7 +160,7 @@ def _slip_line(slip: dict[str, Any], texts: Catalogue) -> str:
     penalty = f" −{slip['penalty']}" if slip["penalty"] else ""
     state = "" if slip["outcome"] == "accepted" else f" {texts.text('outcome.' + slip['outcome'])}"
     reason = f"  {texts.text('common.referee_says', reason=slip['reason'])}" if "reason" in slip else ""
-    points = f"({slip['undecided']['proposed']})" if "undecided" in slip else slip["points"]
+    points = f"({slip['points']})" if "undecided" in slip else slip["points"]
     text = _printable(slip["text"])
     return f"{text:<24.40} {points:>4}{penalty}{_time(slip)}{state}{'  ' + faults if faults else ''}{reason}"
 

@@ -124,12 +124,12 @@ def _slip_report(game: Game, round_: Round, seat: int) -> dict[str, Any]:
         "seat": seat,
         "text": slip.text if slip else "",
         "outcome": verdict.outcome,
-        "points": line.points,
+        "points": verdict.points,
         "faults": _faults_report(verdict.faults),
         "penalty": line.penalty,
     }
     if verdict.outcome == "undecided":
-        report["undecided"] = {"proposed": verdict.points}
+        report["undecided"] = True
     if others := other_slips(round_, seat) if game.rules.ranking.by == "points" else ():
         report["others"] = [{"text": each.text, "counts": "late" if each.late else "superseded"} for each in others]
     if game.rules.ranking.by == "time":

@@ -289,7 +289,9 @@ def test_the_desk_sees_slips_verdicts_and_what_awaits_it() -> None:
     assert (view.top_points, view.retained_reason, view.retained_note) == (66, "opening", "RETINES 31.5")
     # the last step is the overruling, whatever closed the round before
     assert view.undo == StepView("verdict_overruled", 1, 3)
-    assert [line.total for line in view.standings] == [76, 12, 4]
+    # what awaits a decision is in no total
+    assert [line.total for line in view.standings] == [76, 4, 0]
+    assert [line.undecided for line in view.standings] == [0, 0, 1]
     assert [line.total for line in view.public.standings] == [0, 0, 0]
     assert len(view.bag_letters) == 95
 

@@ -14,9 +14,10 @@ from engine import events as ev
 from engine import stuck
 from engine.board import Board
 from engine.builtin import ruleset, tileset
+from engine.bulletin import Play
 from engine.draw import parse_draw
 from engine.errors import CommandRefused
-from engine.game import Entry, Game, apply
+from engine.game import Entry, Game, apply, fold
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
 from engine.rack import take
@@ -24,7 +25,7 @@ from engine.referee import Referee, open_evening
 from engine.ruleset import RuleSet, with_setting
 from engine.solver import make_solver
 from engine.squares import Direction
-from engine.stuck import rounds_stuck
+from engine.stuck import rounds_stuck, why_over
 
 FR = tileset("fr")
 FRENCH = ruleset("french")
@@ -106,3 +107,61 @@ def test_every_choice_of_tiles_comes_once(bag: str, wanted: int) -> None:
     chosen = list(stuck._choices(sorted(Counter(bag).items()), wanted))
     assert len(chosen) == len(set(chosen))
     assert set(chosen) == {"".join(each) for each in combinations(sorted(bag), wanted)}
+
+
+# --- the last round, when nothing is left to draw ------------------------------------------------------------------------
+
+
+def last_round(*settings: tuple[str, str], placed: bool = True) -> tuple[Game, Referee]:
+    """The Romanian set but for seven letters fills the first rows; those seven are drawn, and a T is laid beside row G, or nothing."""
+    rules, tiles = ruleset("romanian"), tileset("ro")
+    for key, value in settings:
+        rules = with_setting(rules, key, value)
+    rack = "TARCOSI"
+    rest = take(tiles.full_bag(), rack).replace("?", "e")
+    board = Board(rest.ljust(225, "."))
+    at = len(rest)  # the first free square, on row G
+    across = rest[at - at % 15 :].upper() + "T"
+    down = "".join(board.cells[row * 15 + at % 15] for row in range(at // 15)).upper() + "T"
+    lexicon = Lexicon(compile_words([across, down], tiles, name="two"))
+    referee = Referee(lexicon, make_solver(lexicon, tiles, rules.bonus))
+    game = fold(Entry("x", event) for event in open_evening("x", "", rules, tiles, ev.LexiconUsed("two", 2, ""), board))
+
+    def then(events: tuple[ev.Event, ...]) -> None:
+        nonlocal game
+        for event in events:
+            game = apply(game, Entry("x", event))
+
+    then(referee.seat_player(game, 1, "Ana"))
+    then(referee.draw_typed(game, parse_draw(rack, tiles), "bag"))
+    if placed:
+        then(referee.retain(game, Play((Move(across, at // 15, 0, Direction.ACROSS),))))
+    then(referee.close(game))
+    then(referee.reveal(game))
+    return game, referee
+
+
+def test_the_round_for_which_nothing_is_left_to_draw_is_the_last() -> None:
+    game, referee = last_round()
+    assert (game.bag, len(game.rack)) == ("", 6)
+    assert why_over(game) == "last_round"
+    assert [event.reason for event in referee.draw(game, Random(1)) if isinstance(event, ev.EveningEnded)] == ["last_round"]
+    with pytest.raises(CommandRefused, check=lambda error: error.reason == "last_round"):
+        referee.draw_typed(game, parse_draw("ARCOSI", game.tileset), "bag")
+
+
+def test_a_book_may_play_on_with_what_is_left() -> None:
+    game, referee = last_round(("draw.last_round_ends", "false"))
+    assert why_over(game) is None
+    assert referee.draw_typed(game, parse_draw("ARCOSI", game.tileset), "bag")
+
+
+def test_the_same_letters_again_are_the_same_last_round_again() -> None:
+    # nobody placed anything although something could be placed: the letters are announced once more
+    game, referee = last_round(placed=False)
+    assert game.rounds[-1].tops
+    assert why_over(game) is None
+    assert referee.draw_typed(game, parse_draw("TARCOSI", game.tileset), "bag")
+    # a book that does not announce them again ends there
+    game, _ = last_round(("top.same_letters_if_none", "false"), placed=False)
+    assert why_over(game) == "last_round"
