@@ -374,3 +374,28 @@ def test_the_desk_waits_for_a_hub_that_takes_its_time(referee: Referee) -> None:
     assert len(held) == 6
     assert len(set(held)) == 1
     expect(referee.page.locator("#banner")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["fr", "nl", "ro", "en"])
+def test_the_standings_fit_beside_the_slips_on_a_laptop(referee: Referee, language: str) -> None:
+    referee.page.set_viewport_size({"width": 1280, "height": 800})
+    referee.open_evening("Jean-Baptiste Lefebvredelaporte-Xyz", "Wolfeschlegelsteinhausenbergerdorff", solo__minimum_seats="1")
+    referee.start("EEINRST")
+    referee.paper(1, "H4 RETINES 66")
+    referee.close()
+    referee.reveal()
+    referee.page.locator("#language").select_option(language)
+    table = referee.page.locator("#side .standings")
+    expect(table.locator("tbody tr")).to_have_count(2)
+    assert table.evaluate("table => table.getBoundingClientRect().right <= innerWidth && table.scrollWidth <= table.clientWidth")
+
+
+def test_the_name_proposed_for_an_evening_is_in_the_language_of_the_page_until_another_is_typed(referee: Referee) -> None:
+    name, language = referee.page.locator("#evening-name"), referee.page.locator("#language")
+    expect(name).to_have_value(re.compile("^Partie du "))
+    language.select_option("nl")
+    expect(name).to_have_value(re.compile("^Clubavond "))
+    name.fill("Clubkampioenschap")
+    language.select_option("en")
+    expect(referee.page.locator("#setup h2").first).to_have_text("New evening")
+    expect(name).to_have_value("Clubkampioenschap")

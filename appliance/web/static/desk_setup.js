@@ -8,7 +8,12 @@ import { language, t } from "./texts.js";
 const PACES = ["book", "semi-rapid", "blitz", "topping"];
 const RULES_OF = { fr: "french", nl: "dutch", ro: "romanian" };
 
+/** The language in which the evening's name was proposed: that of the page, until a person has typed another name. */
+let proposedIn = "";
+let named = false;
+
 export function setupPage(desk) {
+  if (!named) proposedIn = language();
   const { rules, lexicons, prepared, prepared_shown: known } = desk.setup;
   const submit = (event) => {
     event.preventDefault();
@@ -28,7 +33,7 @@ export function setupPage(desk) {
       "form",
       { class: "card setting-up", onsubmit: submit, autocomplete: "off" },
       h("h2", {}, t("desk.new_evening")),
-      h("label", {}, t("desk.evening_name"), h("input", { id: "evening-name", maxlength: 60, required: true, autofocus: true, value: `${t("desk.evening")} ${new Date().toLocaleDateString(language())}` })),
+      h("label", {}, t("desk.evening_name"), h("input", { id: "evening-name", key: proposedIn, oninput: () => (named = true), maxlength: 60, required: true, autofocus: true, value: `${t("desk.evening")} ${new Date().toLocaleDateString(language())}` })),
       prepared ? null : rules.filter((each) => each.fault).map((each) => h("p", { class: "note bad rules-wrong" }, t("desk.rules_wrong", each))),
       // a prepared game brings its rules and its list
       prepared ? null : h(
@@ -107,5 +112,5 @@ async function open(desk) {
   }
   const fields = { name: byId("evening-name").value.trim(), players: lines("players"), settings };
   if (byId("rules")) Object.assign(fields, { rules: byId("rules").value, lexicon: byId("lexicon").value, sealed_draw: byId("sealed-draw").checked });
-  await desk.command("OpenEvening", fields);
+  if (await desk.command("OpenEvening", fields)) named = false;
 }
