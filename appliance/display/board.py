@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 import pygame
@@ -12,6 +12,7 @@ from appliance.display.theme import (
     DOUBLE_LETTER,
     DOUBLE_WORD,
     FELT,
+    INK,
     IVORY,
     LINE,
     QUIET,
@@ -33,11 +34,12 @@ def draw_board(
     rect: pygame.Rect,
     view: PublicView,
     marks: tuple[str, str, str, str],
-    laid: Collection[int] = (),
+    laid: Sequence[Collection[int]] = (),
 ) -> None:
     """Draw the board into a rectangle, as large as a square fits.
 
-    *marks*: the words for double letter, triple letter, double word, triple word on the squares; *laid*: squares to highlight.
+    *marks*: the words for double letter, triple letter, double word, triple word on the squares; *laid*: squares to highlight,
+    those of each move; where there are several moves their tiles carry the number of theirs.
     """
     side = int(min(rect.size) / (SIZE + 2 * _FRAME))
     frame = int(side * _FRAME)
@@ -68,9 +70,20 @@ def draw_board(
         cell = pygame.Rect(left + col * side, top + row * side, side - gap, side - gap)
         face = view.board[row][col] if view.board else ""
         if face:
-            draw_tile(canvas, cell, TileView(face, view.points.get(face, 0), ""), laid=square in laid)
+            move = next((number for number, squares in enumerate(laid, 1) if square in squares), 0)
+            draw_tile(canvas, cell, TileView(face, view.points.get(face, 0), ""), laid=move > 0)
+            if move and len(laid) > 1:
+                _draw_number(canvas, cell, move)
         else:
             _draw_square(canvas, cell, square, marks)
+
+
+def _draw_number(canvas: Canvas, cell: pygame.Rect, move: int) -> None:
+    """In the corner that letter and points leave free."""
+    size = max(int(cell.w * 0.28), 8)
+    place = pygame.Rect(cell.x + cell.w // 25, cell.bottom - size - cell.w // 25, size, size)
+    canvas.box(place, INK, radius=0.5)
+    canvas.text(str(move), place, IVORY, size=size * 0.9, align="centre", capitals=True)
 
 
 def _draw_square(canvas: Canvas, cell: pygame.Rect, square: int, marks: tuple[str, str, str, str]) -> None:

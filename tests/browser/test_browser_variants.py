@@ -111,6 +111,7 @@ def test_a_substitution_slip_and_its_top(referee: Referee, open_player: Callable
     referee.reveal()
     expect(anne.page.locator("#head .score")).to_have_text("102 · 1/2")
     expect(anne.page.locator(".result .retained")).to_contain_text(">")
+    expect(anne.page.locator("#board [data-move]")).to_have_count(0)
 
 
 def test_a_decomposed_slip_carries_two_moves(referee: Referee, open_player: Callable[..., Player]) -> None:
@@ -127,6 +128,12 @@ def test_a_decomposed_slip_carries_two_moves(referee: Referee, open_player: Call
     expect(desk.locator(".tops")).to_contain_text("H4 JAMBON / 9G ON")
     referee.reveal()
     expect(anne.page.locator("#head .score")).to_have_text("51 · 1/2")
+    # which move laid which tile: the first leaves the board on which the second lies
+    for page in (anne.page, desk):
+        marked = page.locator("#board [data-move]")
+        expect(marked).to_have_count(7)
+        expect(page.locator("#board [data-move='1']")).to_have_count(6)
+    expect(anne.square("H4")).to_have_accessible_name("H4, J, placement 1")
 
 
 def test_a_letter_of_the_players_own_choice(referee: Referee, open_player: Callable[..., Player]) -> None:

@@ -505,7 +505,7 @@ def test_laid_tiles_are_highlighted_on_the_board() -> None:
     assert view.reveal is not None
     assert view.reveal.retained is not None
     with_mark, without = (Canvas(pygame.Surface((600, 600))) for _ in range(2))
-    draw_board(with_mark, with_mark.rect, view, ("", "", "", ""), view.reveal.retained.squares)
+    draw_board(with_mark, with_mark.rect, view, ("", "", "", ""), [view.reveal.retained.squares])
     draw_board(without, without.rect, view, ("", "", "", ""))
     changed = sum(point(with_mark, x, y) != point(without, x, y) for x in range(600) for y in range(600))
     # a square is some 600 / 16.4 = 36 pixels wide, and most of a tile changes its colour

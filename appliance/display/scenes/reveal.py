@@ -34,7 +34,7 @@ def draw_reveal(canvas: Canvas, picture: Picture) -> None:
     place = page(canvas.rect.size)
     board, panel = beside_board(place)
     retained = reveal.retained
-    laid = {square for play in _moves(retained) for square in play.squares}
+    laid = [play.squares for play in _moves(retained)]
     draw_board(canvas, board, view, board_marks(picture), laid)
     more = _moves(retained)[1:][:_MOST_MOVES]
     finders = reveal.finders[:_MOST_FINDERS]

@@ -6,6 +6,12 @@ import { t } from "./texts.js";
 
 const EMPTY = Array.from({ length: SIZE }, () => Array(SIZE).fill(""));
 
+/** What a play newly covers, as `BoardGrid.update` takes it: the board between two moves is the one without the tiles of the second. */
+export function freshOf(play) {
+  const moves = play ? [play, ...play.more].map((one) => one.squares) : [];
+  return { fresh: moves.flat(), moves: moves.length > 1 ? moves : [] };
+}
+
 export class BoardGrid {
   #cells = [];
   #pick;
@@ -46,12 +52,14 @@ export class BoardGrid {
 
   /**
    * Show faces (`rows`), letters laid on top (`laid`: squares of `slip.js`), the square where the next letter goes and the direction
-   * (`cursor`: `{row, col, down}`), and squares to mark as new (`fresh`: indexes). `points`: face → points.
+   * (`cursor`: `{row, col, down}`), and squares to mark as new (`fresh`: indexes), with the number of their move where there are several
+   * (`moves`: indexes of each). `points`: face → points.
    */
-  update({ rows = EMPTY, laid = [], cursor = null, fresh = [], points = {} }) {
+  update({ rows = EMPTY, laid = [], cursor = null, fresh = [], moves = [], points = {} }) {
     const shown = rows.length ? rows : EMPTY;
     const over = new Map(laid.filter((square) => square.own >= 0).map((square) => [square.row * SIZE + square.col, square]));
     const isFresh = new Set(fresh);
+    const moveOf = new Map(moves.flatMap((squares, i) => squares.map((square) => [square, i + 1])));
     for (const [index, cell] of this.#cells.entries()) {
       const row = Math.floor(index / SIZE);
       const col = index % SIZE;
@@ -69,6 +77,9 @@ export class BoardGrid {
       if (here) classes.push("cursor", cursor.down ? "down" : "across");
       const name = classes.join(" ");
       if (cell.className !== name) cell.className = name;
+      const move = moveOf.get(index);
+      if (move) cell.dataset.move = move;
+      else delete cell.dataset.move;
       const text = face.toUpperCase();
       const value = face && !blank ? String(points[text] ?? "") : "";
       if (cell._face !== text + value) {
@@ -77,7 +88,7 @@ export class BoardGrid {
       }
       if (this.#pick) {
         const what = face ? (blank ? t("common.blank_tile", { letter: text }) : text) : this.#premiumName(index);
-        const spoken = `${rowLetter(row)}${col + 1}${what ? `, ${what}` : ""}`;
+        const spoken = `${rowLetter(row)}${col + 1}${what ? `, ${what}` : ""}${move ? `, ${t("common.move_number", { number: move })}` : ""}`;
         if (cell.getAttribute("aria-label") !== spoken) cell.setAttribute("aria-label", spoken);
         cell.setAttribute("aria-selected", here ? "true" : "false");
       }

@@ -1,6 +1,6 @@
 /** The referee's desk. What can be done follows from the phase in the hub's last view alone, so a reload brings everything back. */
 
-import { BoardGrid } from "./board.js";
+import { BoardGrid, freshOf } from "./board.js";
 import { Countdown } from "./countdown.js";
 import { actions } from "./desk_actions.js";
 import { datePart, lookAtDate } from "./desk_date.js";
@@ -222,10 +222,9 @@ function draw() {
   document.body.dataset.phase = phase;
   const { reveal } = view.public;
   const retained = reveal?.retained;
-  const fresh = retained ? [retained, ...retained.more].flatMap((one) => one.squares) : [];
   byId("board").hidden = phase === "lobby";
   const opened = openedBoard(desk);
-  board.update({ rows: opened?.rows ?? view.public.board, fresh: opened?.fresh ?? fresh, points: view.public.points });
+  board.update({ rows: opened?.rows ?? view.public.board, ...(opened ? { fresh: opened.fresh } : freshOf(retained)), points: view.public.points });
   show(byId("control"), controlPart(desk));
   const bar = byId("control").querySelector("progress");
   if (bar) bar.value = desk.countdown.remainingMs / view.public.clock.total_ms;

@@ -1,6 +1,6 @@
 /** The player's page. Everything shown follows from the last view of the hub, the slip being written and the slips on their way. */
 
-import { BoardGrid } from "./board.js";
+import { BoardGrid, freshOf } from "./board.js";
 import { Countdown } from "./countdown.js";
 import { byId, h, show } from "./dom.js";
 import { Entry } from "./entry.js";
@@ -191,8 +191,7 @@ function draw() {
   entry.draw(notes);
   const shown = view.phase === "revealed" && state.view.own ? state.view.sheet.at(-1)?.verdict?.play : null;
   const retained = view.reveal?.retained ?? shown;
-  const fresh = retained ? [retained, ...retained.more].flatMap((one) => one.squares) : [];
-  board.update({ rows: view.board, ...entry.preview, fresh, points: view.points });
+  board.update({ rows: view.board, ...entry.preview, ...freshOf(retained), points: view.points });
   byId("board").hidden = ["empty", "lobby"].includes(view.phase);
   drawClock();
   show(byId("status"), remarks(view, slip), entry.unchanged ? null : notes);

@@ -1,6 +1,6 @@
 /** Solo replay: choose a game, write a move, see the top. The hub keeps nothing; where one stands is remembered by this device. */
 
-import { BoardGrid } from "./board.js";
+import { BoardGrid, freshOf } from "./board.js";
 import { Countdown } from "./countdown.js";
 import { byId, h, show } from "./dom.js";
 import { Entry } from "./entry.js";
@@ -192,8 +192,7 @@ function draw() {
   entry.update(view, !state.answer, "");
   entry.draw([]);
   const shown = state.answer?.retained;
-  const fresh = shown ? [shown, ...shown.more].flatMap((one) => one.squares) : [];
-  board.update({ rows: state.answer?.board.length ? state.answer.board : view.board, ...entry.preview, fresh, points: view.points });
+  board.update({ rows: state.answer?.board.length ? state.answer.board : view.board, ...entry.preview, ...freshOf(shown), points: view.points });
   drawClock();
   show(byId("status"), state.note ? h("p", { class: "note bad" }, state.note) : null, actions());
   show(byId("result"), state.answer ? result(state.answer) : null);
