@@ -213,7 +213,13 @@ def test_a_list_is_written_as_in_a_rule_file(sheets: Sheets, value: str) -> None
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("ranking.tie_breaks", "tops_found"), ("draw.minima", "2"), ("clock.signals", "[30, 0]"), ("top.ties", '["longest"]'), ("top.ties", "[")],
+    [
+        ("ranking.tie_breaks", "tops_found"),
+        ("draw.minima", "2"),
+        ("clock.signals", "[30, 0]"),
+        ("top.ties", '["longest"]'),
+        ("top.ties", "["),
+    ],
 )
 def test_a_list_written_otherwise_is_refused_with_key_and_form(sheets: Sheets, key: str, value: str) -> None:
     status, out, err = sheets.run(TIES.replace("seat 1", f"set {key} {value}\nseat 1", 1), TIE_WORDS)

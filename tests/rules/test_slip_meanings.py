@@ -157,7 +157,10 @@ def test_the_rule_set_says_what_ambiguous_letters_cost() -> None:
 # --- words in pieces ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["H4 JU(C)ATOR 100", "H4 JU (C) ATOR 100", "H 4 J U (C) A T O R 100", "H4 J U (C)ATOR = 100 p", "H4: JU(C) ATOR 100"])
+@pytest.mark.parametrize(
+    "text",
+    ["H4 JU(C)ATOR 100", "H4 JU (C) ATOR 100", "H 4 J U (C) A T O R 100", "H4 J U (C)ATOR = 100 p", "H4: JU (C)ATOR 100"],
+)
 def test_a_blank_in_parentheses_belongs_to_the_letters_beside_it(text: str) -> None:
     # J10 U1 C0 A1 T1 O1 R1, A on the star: 15 × 2 + 50 = 80; J on the double letter H4: 25 × 2 + 50 = 100, as published
     with_blank = case("JU?ATOR", {"JUCATOR", "JUC"}, rules=ROMANIAN)
@@ -203,7 +206,13 @@ def test_several_placements_of_a_last_round_need_no_sign_between_nor_points_each
 
 @pytest.mark.parametrize(
     ("text", "across"),
-    [("H8 hor KAAS 14", True), ("H8 horizontaal KAAS 14", True), ("8H ver KAAS 14", False), ("8H KAAS verticaal 14", False), ("H8 VERT. KAAS 14", False)],
+    [
+        ("H8 hor KAAS 14", True),
+        ("H8 horizontaal KAAS 14", True),
+        ("8H ver KAAS 14", False),
+        ("8H KAAS verticaal 14", False),
+        ("H8 VERT. KAAS 14", False),
+    ],
 )
 def test_dutch_directions_in_words(text: str, across: bool) -> None:
     # K3 A1 A1 S2 on the star: 7 × 2 = 14 either way
@@ -225,7 +234,10 @@ def test_a_word_that_names_a_direction_can_be_played() -> None:
 # --- letters of the board left out ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("text", "given", "whole"), [("PROMENER 13", MENERAI, "PROMENERAI"), ("NOTABL 9", NOTABLE, "NOTABLE"), ("A1 NOTABL 9", NOTABLE, "NOTABLE")])
+@pytest.mark.parametrize(
+    ("text", "given", "whole"),
+    [("PROMENER 13", MENERAI, "PROMENERAI"), ("NOTABL 9", NOTABLE, "NOTABLE"), ("A1 NOTABL 9", NOTABLE, "NOTABLE")],
+)
 def test_an_extension_left_incomplete_is_named_as_such(text: str, given: Case, whole: str) -> None:
     judged = verdict(text, given)
     assert (judged.outcome, [(f.fault, f.sanction, f.detail) for f in judged.faults]) == (
