@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from appliance.errors import FileError, SetupError
@@ -54,7 +55,8 @@ def write_pin(folder: Path, pin: str) -> None:
             os.fsync(file.fileno())
         fresh.replace(folder / PIN_NAME)
     except OSError as error:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):
+            fresh.unlink()
         raise file_error(error, folder / PIN_NAME, "this folder is not there") from error
 
 

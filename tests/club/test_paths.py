@@ -65,6 +65,10 @@ CASES: tuple[tuple[str, str, str], ...] = (
     ("lexicon export --output", "lexicon export club --data DATA --output NONE/x", "NONE/x: there is no folder NONE to write to"),
     ("lexicon import FILE", "lexicon import NONE --name x --language fr --data DATA", "NONE: there is no such file; expected a word list"),
     ("lexicon import FILE", "lexicon import BYTES --name x --language fr --data DATA", "BYTES: "),
+    ("pin --data", "pin --data FOLDER", "FOLDER/desk.pin: there is no such file; expected the desk's PIN"),
+    ("pin --data", "pin --data FILE", "FILE is a file, expected a folder"),
+    ("pin --data", "pin 123456 --data NONE", "NONE/desk.pin: this folder is not there"),
+    ("pin --data", "pin 123456 --data FILE", "FILE is a file, expected a folder"),
     ("update FILE", "update NONE", "NONE: there is no such file, expected toptable-"),
     ("update FILE", "update FOLDER", "FOLDER: a folder is there"),
 )
