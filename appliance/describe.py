@@ -71,7 +71,7 @@ def verdict_view(game: Game, round_: Round, verdict: Verdict, correction: Correc
         if correction
         else None,
         verdict.time_ms,
-        top if 0 < (top := round_top(game, round_)) < verdict.points else 0,
+        top if 0 < (top := round_top(game, round_)) < verdict.points and verdict.outcome != "undecided" else 0,
     )
 
 

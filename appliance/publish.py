@@ -183,7 +183,7 @@ def _reveal(game: Game, round_: Round) -> RevealView:
 
 
 def _finders(game: Game, round_: Round, top: int) -> tuple[FinderView, ...]:
-    found = (each for each in round_.verdicts.values() if top and each.points >= top)
+    found = (each for each in round_.verdicts.values() if top and each.points >= top and each.outcome == "accepted")
     by_time = sorted(found, key=lambda each: (each.time_ms, each.seat))
     return tuple(FinderView(each.seat, game.seats[each.seat].name_in(round_.number), each.time_ms) for each in by_time)
 

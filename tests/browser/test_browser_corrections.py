@@ -148,3 +148,32 @@ def test_absence_return_and_another_player_at_the_table(referee: Referee) -> Non
     expect(rows.nth(2)).not_to_contain_text("partie")
     referee.start("EEINRST")
     expect(page.locator("#banner")).to_be_empty()
+
+
+def test_a_slip_that_only_the_second_person_found_is_counted_with_the_pile(referee: Referee) -> None:
+    page = referee.page
+    referee.open_evening("Anne", "Bruno", "Chloé")
+    first_round(referee)
+    open_round(page, 1)
+    page.locator("#second").click()
+    for table in (1, 2, 3):
+        page.locator("#second-seat").focus()
+        page.keyboard.type(str(table))
+        page.keyboard.press("Enter")
+        page.keyboard.type("H4 RETINES 66")
+        page.keyboard.press("Enter")
+        expect(page.locator("#second-line")).to_have_value("")
+    # two slips had been handed in; the third lay under the pile
+    expect(page.locator(".second")).to_contain_text("3 sur 3")
+
+
+def test_tables_of_an_average_may_be_written_as_a_span(referee: Referee) -> None:
+    referee.open_evening("Anne", "Bruno", "Chloé")
+    first_round(referee)
+    open_round(referee.page, 1)
+    referee.verdict(3).locator("summary").press("Enter")
+    referee.verdict(3).locator(".average").click()
+    answer(referee.page, group="1-2", reason="appelée au téléphone")
+    # 66 and 0 points
+    expect(referee.verdict(3)).to_contain_text("moyenne des tables 1, 2")
+    expect(referee.verdict(3).locator(".strong").last).to_have_text("33")
