@@ -127,7 +127,6 @@ RICH = game_of(
     ev.AverageGiven(1, Verdict(7, "accepted", 41, TWO, reason="called away"), (1, 2)),
     ev.DifferenceFound(1, 1, 2, "64"),
     ev.SlipAgreed(1, 1, 2),
-    ev.ReferenceFound(612, 100, 0, 31),
     ev.PlayerSeated(8, "Late"),
     ev.TableTakenOver(2, 1, "Luc & co"),
     ev.BoardShown(3),
@@ -135,6 +134,7 @@ RICH = game_of(
     ev.LettersDrawn(2, "", "AS", "computer"),
     ev.SlipHandedIn(2, Bulletin(1, "I4 AS 4", 1, "tablet")),
     ev.SeatExcused(2, 2, "train"),
+    ev.ReferenceFound(612, 100, 0, 31),
     ev.StepUndone("none"),
 )
 PLAIN = game_of(
