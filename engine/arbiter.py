@@ -68,7 +68,13 @@ def judge(bulletin: Bulletin, case: Case, *, several: bool = False) -> Verdict:
         lost = case.rules.slip.late == "zero"
         before.append(_sanctioned(case, Fault.LATE) if lost else SanctionedFault(Fault.LATE, Sanction.NONE))
     try:
-        slip = read_slip(bulletin.text, case.tileset, case.rules.slip.notation, several=case.most_placements > 1)
+        slip = read_slip(
+            bulletin.text,
+            case.tileset,
+            case.rules.slip.notation,
+            several=case.most_placements > 1,
+            exchanges=case.rules.game == "substitution",
+        )
     except NotationError:
         return _verdict(bulletin.seat, [*before, _sanctioned(case, Fault.UNREADABLE)], case)
     if slip.placements[0].is_blank:

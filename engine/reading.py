@@ -92,8 +92,16 @@ class Slip:
         return numbers.pop() if len(numbers) == 1 else None
 
 
-def read_slip(text: str, tileset: TileSet, notation: Notation = Notation.LETTER_ACROSS, *, several: bool = False) -> Slip:
+def read_slip(
+    text: str,
+    tileset: TileSet,
+    notation: Notation = Notation.LETTER_ACROSS,
+    *,
+    several: bool = False,
+    exchanges: bool = False,
+) -> Slip:
     """Read what a seat handed in. *several*: the round takes several placements, so that place and word again are the next one.
+    *exchanges*: the game has exchanges, so that two letters with a dash beside another word are one, ``I-W`` for ``I>W``.
 
     A word typed wholly in lower case, or with just a capital first letter, is taken as upper case, for telephones write so; otherwise
     lower case marks a blank, as do ``(I)``, a letter followed by ``0``, and a circled letter.
@@ -102,7 +110,7 @@ def read_slip(text: str, tileset: TileSet, notation: Notation = Notation.LETTER_
     """
     if len(text) > MAX_SLIP:
         raise NotationError(f"a slip of {len(text)} characters is too long: {MAX_SLIP} at most")
-    return _Reader(text, tileset, notation, several).read()
+    return _Reader(text, tileset, notation, several, exchanges).read()
 
 
 def parse_play(text: str, tileset: TileSet, notation: Notation = Notation.LETTER_ACROSS) -> Play:
@@ -175,7 +183,10 @@ def _case_marks_blanks(word: str, tileset: TileSet) -> bool:
 _LETTER = r"[^\W\d_]"
 _GAME_AND_ROUND = re.compile(r"\s*P\d{1,3}\s*[-–.]?\s*T\d{1,3}\s*[-–:]*\s*", re.IGNORECASE | re.ASCII)
 """Romanian slips start with game and round: ``P11-T1 - H4: JUCATOR = 102 p``."""
-_EXCHANGE = re.compile(r"([^\W\d_]{1,3}|\?)\s*(?:->|[>→⇒])\s*([^\W\d_]{1,3}|\?)(?!\w)")
+_EXCHANGE = re.compile(r"(?P<given>[^\W\d_]{1,3}|\?)\s*(?:->|[>→⇒])\s*(?P<taken>[^\W\d_]{1,3}|\?)(?!\w)")
+_EXCHANGE_OR_DASH = re.compile(
+    r"(?P<given>[^\W\d_]{1,3}|\?)\s*(?:->|[>→⇒]|(?P<dash>[-–—−]))\s*(?P<taken>[^\W\d_]{1,3}|\?)(?(dash)(?![\w(\[–—−-])|(?!\w))"
+)
 _LETTER_NUMBER = re.compile(
     r"(?:([A-O]) ?[-.:]? ?(1[0-5]|[1-9])|([A-Z])-?([1-9]\d?))(?!\d)", re.IGNORECASE | re.ASCII
 )
@@ -197,6 +208,10 @@ _WORD = re.compile(
     rf"(?:{_LETTER}|[()\[\]]|(?<={_LETTER})0(?!\d)|(?<={_LETTER}|[)\]])['’·.\-](?={_LETTER}|[(\[]))+"
 )
 """Letters, parentheses, a nought that marks the letter before it, and signs between letters."""
+_LETTER_AND_POINTS = re.compile(
+    r"[\s:=,.-]*[A-Z] +\d{1,3} *(?:points?|punten|punt|puncte|punct|pct|pts|pt|pnt|p)?\.?\s*(?=[/;|&]|$)", re.IGNORECASE | re.ASCII
+)
+"""What ends a placement: ``O 3``, with a blank between, where no word stands."""
 _NEXT_WORD = re.compile(r"[\s:=,.-]*[(\[]?[^\W\d_](?:[^\W\d_]|[(\[])")
 _PASSED_OVER = re.compile(r"[\s:=,.\"'«»“”!°*_–—-]+")
 _AROUND = re.compile(r"[(\[](?=[A-Z]?[1-9])", re.IGNORECASE | re.ASCII)
@@ -254,23 +269,27 @@ class _Draft:
 class _Reader:
     """One pass over the text from left to right; the position moves on at every step."""
 
-    def __init__(self, text: str, tileset: TileSet, notation: Notation, several: bool) -> None:
+    def __init__(self, text: str, tileset: TileSet, notation: Notation, several: bool, exchanges: bool) -> None:
         self.verbatim = text
         self.tileset = tileset
         self.notation = notation
         self.several = several
+        self.exchange_sign = _EXCHANGE_OR_DASH if exchanges else _EXCHANGE
         self.text = _plain_signs(text)
         if len(self.text) > 4 * MAX_SLIP:
             raise NotationError(f"{text[:20]!r}… holds too many composed characters")
         self.at = 0
         self.drafts = [_Draft()]
         self.exchange: tuple[str, str] | None = None
+        self.dashed = False
 
     def read(self) -> Slip:
         if match := _GAME_AND_ROUND.match(self.text):
             self.at = match.end()
         while self.at < len(self.text):
             self._step()
+        if self.dashed and not any(draft.words for draft in self.drafts):
+            raise NotationError(f"{self.verbatim!r}: an exchange or a word of two letters")
         placements = [draft.placement(self) for draft in self.drafts]
         kept = tuple(one for one in placements if not one.is_blank)
         return Slip(self.verbatim, kept or (Placement(),), self.exchange)
@@ -297,11 +316,11 @@ class _Reader:
             self._word(draft)
 
     def _exchange(self) -> bool:
-        match = _EXCHANGE.match(self.text, self.at)
+        match = self.exchange_sign.match(self.text, self.at)
         if match is None:
             return False
         try:
-            given, taken = (self.tileset.read(part.upper(), blanks=True) for part in match.groups())
+            given, taken = (self.tileset.read(part.upper(), blanks=True) for part in match.group("given", "taken"))
         except TileError:
             return False
         if len(given) != 1 or len(taken) != 1:
@@ -309,10 +328,13 @@ class _Reader:
         if self.exchange is not None:
             raise NotationError(f"{self.verbatim!r} exchanges more than one letter")
         self.exchange = (given, taken)
+        self.dashed = "dash" in match.groupdict() and match["dash"] is not None
         self.at = match.end()
         return True
 
     def _reference(self, draft: _Draft) -> bool:
+        if self.several and draft.references and not draft.words and _LETTER_AND_POINTS.match(self.text, self.at):
+            return False  # a second place would leave no word: "H10 O 3" is one letter and its points
         # a tight "4HRETINES" is a reference only as long as there is none yet
         match = self._take(_LETTER_NUMBER) or self._take(_NUMBER_LETTER)
         if match is None and not draft.references:
@@ -329,7 +351,7 @@ class _Reader:
             marked = _DIRECTION_LETTERS[letter] if letter else Direction.ACROSS if mark[1] else Direction.DOWN
             text += mark[0]
         complete = draft.references and draft.words and (draft.claims or self.several)
-        if complete and _NEXT_WORD.match(self.text, self.at):
+        if complete and (_NEXT_WORD.match(self.text, self.at) or _LETTER_AND_POINTS.match(self.text, self.at)):
             # place and word, and points unless they are added up at the end: this is the next, and no sign stands between
             self.drafts.append(_Draft())
         self.drafts[-1].references.append(WrittenReference(text, reference, marked))

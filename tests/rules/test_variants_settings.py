@@ -14,7 +14,7 @@ from engine.errors import RackError
 from engine.game import Entry, Game, apply
 from engine.lexicon import Lexicon, compile_words
 from engine.rack import take
-from engine.reading import format_play, parse_play
+from engine.reading import format_play, parse_play, read_slip
 from engine.referee import Referee, open_evening
 from engine.referee.retaining import points_of
 from engine.ruleset import RuleSet, with_setting
@@ -136,3 +136,41 @@ def test_the_referee_keeps_only_plays_that_exchange() -> None:
         game = apply(game, Entry("", event))
     with pytest.raises(RackError, match="must be exchanged"):
         referee.retain(game, parse_play("H4 RETINES", FRENCH))
+
+
+# --- slips as people write them -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("exchange", ["I-W", "I - W", "i–w", "I->W"])
+@pytest.mark.parametrize("before", [True, False])
+def test_an_exchange_written_with_a_dash(exchange: str, before: bool) -> None:
+    verdict = judged(rules("substitution"), f"{exchange} H4 WESTERN 102" if before else f"H4 WESTERN 102 {exchange}")
+    assert (verdict.outcome, verdict.points) == ("accepted", 102)
+    assert verdict.play is not None
+    assert verdict.play.exchange == ("I", "W")
+
+
+def test_a_dash_between_two_letters_that_might_be_the_word() -> None:
+    # IN with a dash, or I exchanged for N and no word: nobody but the referee can tell
+    verdict = judged(rules("substitution"), "I-N H8 2")
+    assert (verdict.outcome, faults(verdict)) == ("undecided", [("unreadable", "referee")])
+
+
+def test_a_dash_is_no_exchange_in_a_game_without() -> None:
+    # two words without a choice, as before
+    assert faults(judged(rules("decomposed"), "I-W H4 WESTERN 102"))[0][0] == "several_slips"
+
+
+@pytest.mark.parametrize("written", ["H4 JAMBON 48 / H10 O 3", "H4 JAMBON 48 H10 O 3", "H4 JAMBON 48 / H10 O 3 pts"])
+def test_a_second_word_of_one_letter_is_a_word(written: str) -> None:
+    # JAMBON lies on H4 to H9, so the O would make JAMBONO of it: a letter alone is a word not written in full
+    verdict = judged(rules("decomposed"), written, "ABJMNOO")
+    assert ("word_incomplete", "zero") in faults(verdict) or ("word_incomplete", "penalty") in faults(verdict)
+    assert "JAMBONO" in [each.detail for each in verdict.faults]
+
+
+def test_two_places_and_a_word_are_two_places_still() -> None:
+    slip = read_slip("H4 O 3 RETINES", FRENCH, several=True)
+    assert [each.text for each in slip.references] == ["H4", "O 3"]
+    slip = read_slip("H4 O 3", FRENCH, several=True)
+    assert ([each.text for each in slip.references], slip.word, slip.claimed) == (["H4"], "O", 3)
