@@ -20,8 +20,11 @@ from appliance.display.news import Lost, News
 from appliance.display.picture import Scene
 from appliance.display.wall import Wall
 from appliance.errors import DataUnusable, SetupError
-from appliance.journal import FILE_NAME
+from appliance.journal import FILE_NAME, Journal, Record
+from appliance.library import Library
 from appliance.web.trouble import TroubleServer
+from engine import builtin
+from engine import events as ev
 
 LIMIT_S = 20
 
@@ -127,3 +130,26 @@ async def test_the_wall_says_it_too_in_place_of_an_old_picture() -> None:
     assert (picture.scene, picture.in_trouble) == (Scene.CONNECTING, True)
     wall.receive(Lost("gone"), 1)
     assert not wall.picture(1, (1920, 1080)).in_trouble
+
+
+async def test_a_journal_that_lost_its_end_goes_on_and_the_desk_is_told(data: Path) -> None:
+    path = data / FILE_NAME
+    opened = ev.EveningOpened("Lundi", "", builtin.ruleset("french"), builtin.tileset("fr"), Library(data, data).used("club"))
+    journal = Journal(path)
+    journal.append([Record("desk:0", (opened,), {"seq": 1})], 0, "")
+    for seat in range(1, 100):
+        journal.append([Record(f"desk:{seat}", (ev.PlayerSeated(seat, f"Joueur {seat}"),), {"seq": seat + 1})], 0, "")
+    journal.close()
+    os.truncate(path, path.stat().st_size - 1000)
+    appliance = Appliance(Config(data, "127.0.0.1", 0, wall=False, lexicon="club"))
+    await appliance.start()
+    try:
+        await appliance._box.look()
+        told = appliance._box.parts[0]
+        assert (told.part, told.level, told.state) == ("journal", "warning", "journal_salvaged")
+        assert (data / told.detail).stat().st_size % 4096 == 4096 - 1000, "the damaged file, as it was found"
+        seats = appliance.hub.game.seats
+        assert 30 < len(seats) < 99, "one page of names is lost, no more"
+        assert list(seats) == list(range(1, len(seats) + 1)), "and no hole before them"
+    finally:
+        await appliance.stop()
