@@ -35,5 +35,6 @@ def open_box(
     try:
         from appliance.gpio.box import Box  # noqa: PLC0415 - gpiozero is installed only where there are pins
     except ImportError as error:
-        raise SetupError(f"gpio = {backend}: {error}. sudo apt install python3-gpiozero, or pip install '.[pi]'; or set gpio = none") from error
+        advice = "sudo apt install python3-gpiozero, or pip install '.[pi]'; or set gpio = none"
+        raise SetupError(f"gpio = {backend}: {error}. {advice}") from error
     return Box(backend, time, post, pressed)
