@@ -245,7 +245,7 @@ def _at_reference(case: Case, word: str, spot: Reference, joining: str, claimed:
 def _joined_elsewhere(case: Case, word: str, laid: Laid, joining: str) -> _Finding | None:
     """The written place cannot be meant, and the joining letters name another: which of the two is wrong is not for the arbiter to say."""
     asked = case.rules.slip.joining_letters
-    if not asked or len(joining) < min(asked, 2):
+    if not asked or len(joining) < min(asked, 2) or (laid.physical and _joins(case.board, laid, joining)):
         return None
     found = tuple(one for one in everywhere(case, word) if one.legal and _joins(case.board, one, joining))
     if not found:

@@ -77,11 +77,12 @@ def found_tops(game: Game, round_: Round) -> tuple[tuple[Play, ...], int]:
 
 
 def equal_tops(game: Game, round_: Round) -> tuple[Play, ...]:
-    """The plays that reach :func:`round_top`; where the referee retained one of other points, that one alone."""
+    """The plays that reach :func:`round_top`, with the one that the referee retained; alone if it has other points."""
     plays, points = found_tops(game, round_)
-    if points == round_top(game, round_):
-        return plays
-    return (round_.retained.play,) if round_.retained else ()
+    kept = (round_.retained.play,) if round_.retained and round_.retained.points == round_top(game, round_) else ()
+    if points != round_top(game, round_):
+        return kept
+    return plays if set(kept) <= set(plays) else (*kept, *plays)
 
 
 def possible_top(game: Game, round_: Round) -> int:

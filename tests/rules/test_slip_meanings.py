@@ -73,6 +73,14 @@ def test_joining_letters_of_nothing_do_not_save_a_wrong_place() -> None:
     assert verdict("A1 ZOMo + XYZ 13", MENERAI).outcome == "zero"
 
 
+def test_joining_letters_of_the_place_written_leave_its_invalid_words_as_they_are() -> None:
+    # SA down column 8: its S is named by the letters that it touches, and makes CASES, which is no word here
+    under = case("SAXYZ", {"CASE", "SA", "SEC"}, "H4 CASE")
+    judged = verdict("8H SA + CASE 4", under)
+    assert judged.outcome == "zero"
+    assert ("invalid_cross_word", "zero") in faults(judged)
+
+
 def test_books_without_joining_letters_do_not_ask() -> None:
     # Romanian: a place that cannot be played annuls, whatever stands beside it
     romanian = replace(MENERAI, rules=replace(ROMANIAN, name="x"))
