@@ -51,6 +51,8 @@ class RuleSetRow:
 
     name: str
     title: str
+    game: str = "duplicate"
+    """As ``RuleSet.game``; the club formats go with a duplicate game only."""
     fault: str = ""
     """What is wrong with a club's own file; it cannot be played by."""
 
@@ -94,9 +96,9 @@ class Library:
         rows = list(shipped_rulesets())
         for name in self._own_rulesets():
             try:
-                rows.append(RuleSetRow(name, self.ruleset(name).title))
+                rows.append(_row(name, self.ruleset(name)))
             except RuleSetError as error:
-                rows.append(RuleSetRow(name, name, str(error)))
+                rows.append(RuleSetRow(name, name, fault=str(error)))
         return tuple(rows)
 
     def _own_rulesets(self) -> tuple[str, ...]:
@@ -197,7 +199,11 @@ class Library:
 
 def shipped_rulesets() -> tuple[RuleSetRow, ...]:
     """The rule sets that come with Toptable."""
-    return tuple(RuleSetRow(name, builtin.ruleset(name).title) for name in builtin.ruleset_names())
+    return tuple(_row(name, builtin.ruleset(name)) for name in builtin.ruleset_names())
+
+
+def _row(name: str, rules: RuleSet) -> RuleSetRow:
+    return RuleSetRow(name, rules.title, rules.game)
 
 
 def _read_ruleset(path: Path, name: str = "") -> RuleSet:

@@ -11,18 +11,18 @@ import asyncio
 import base64
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from appliance.describe import play_view, verdict_view
+from appliance.describe import faces, play_view, tile_views, verdict_view
 from appliance.hub import Hub
 from appliance.library import Library
 from appliance.publish import public_view
+from appliance.replay_optimist import Found, OwnGame, settled
 from appliance.vault import Vault, revealed_rounds
 from appliance.views import MAX_SHOWN_TOPS, PlayView, PublicView, VerdictView
 from engine import arbiter, builtin
-from engine.board import EMPTY
-from engine.bulletin import MAX_SLIP, Bulletin, Play, Verdict
+from engine.bulletin import MAX_SLIP, Bulletin, Play
 from engine.errors import CommandRefused, EngineError, LexiconError
 from engine.events import EveningOpened
 from engine.game import Game, Phase, Round
@@ -57,6 +57,8 @@ class RoundView:
     """How many the game has."""
     view: PublicView
     topping: bool
+    own: bool = False
+    """Optimist: the board and the letters are one's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class AnswerView:
     """Seats in the room, oneself included."""
     last: bool = False
     board: tuple[tuple[str, ...], ...] = ()
-    """15 rows of 15 faces, the retained play laid."""
+    """15 rows of 15 faces, the retained play laid; in the optimist game one's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,26 +128,42 @@ class Replay:
     async def practice(self, rules: str, lexicon: str, settings: Mapping[str, str], seed: str) -> str:
         """Make a practice game; returns its id, which says all it is made of.
 
-        :raises CommandRefused: ``bad_rules``, ``no_lexicon``, ``not_preparable``.
+        :raises CommandRefused: ``bad_rules``, ``no_lexicon``, or for a setting that does not go with the rule set.
         """
         wish = json.dumps(to_plain(Practice(rules, lexicon, settings, seed)), separators=(",", ":"))
         name = "practice-" + base64.urlsafe_b64encode(wish.encode()).decode().rstrip("=")
         await self._open(name)
         return name
 
-    async def round(self, game_id: str, number: int) -> RoundView:
-        """A round before its move.
+    async def round(self, game_id: str, number: int, slips: Sequence[str] = ()) -> RoundView:
+        """A round before its move. *slips* are one's own of the rounds before, which only the optimist game asks for.
 
         :raises CommandRefused: ``solo_unknown``, ``solo_secret``, ``round_unknown``.
         """
         game = await self._open(game_id)
-        now = _before(game, number)
-        return RoundView(len(game.rounds), public_view(now), game.rules.ranking.by == "time")
+        view = public_view(_before(game, number))
+        if game.rules.game != "optimist":
+            return RoundView(len(game.rounds), view, game.rules.ranking.by == "time")
+        async with self._one:
+            own = await asyncio.to_thread(self._own, game, number, slips)
+        hand = own.hand
+        view = replace(view, board=faces(game.tileset, hand.board), tiles=tile_views(game.tileset, hand.letters))
+        return RoundView(len(game.rounds), view, topping=False, own=True)
 
     async def answer(
-        self, game_id: str, number: int, text: str, total: int, *, attempt: bool = False, time_ms: int = 0, before_ms: int = 0
+        self,
+        game_id: str,
+        number: int,
+        text: str,
+        total: int,
+        *,
+        attempt: bool = False,
+        time_ms: int = 0,
+        before_ms: int = 0,
+        slips: Sequence[str] = (),
     ) -> AnswerView:
-        """Judge a move, handed in after *time_ms*. With *attempt*, a try of topping: nothing but whether it is a top.
+        """Judge a move, handed in after *time_ms*. With *attempt*, a try of topping: nothing but whether it is a top. *slips* as in
+        :meth:`round`.
 
         *total* and *before_ms* are the points, and what topping has cost, of the rounds before, as the device remembers them.
 
@@ -155,6 +173,8 @@ class Replay:
             raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
         game = await self._open(game_id)
         async with self._one:
+            if game.rules.game == "optimist":
+                return await asyncio.to_thread(self._judged_own, game, number, text, slips, Reached(total, before_ms))
             return await asyncio.to_thread(self._judged, game, number, text, attempt, Reached(total, before_ms), time_ms)
 
     def _judged(self, game: Game, number: int, text: str, attempt: bool, before: Reached, time_ms: int) -> AnswerView:
@@ -163,7 +183,7 @@ class Replay:
         referee = self._referee(game)
         case = referee.case(now, round_)
         if text.strip():
-            verdict = _settled(arbiter.judge(Bulletin(1, text, 1, "tablet"), case))
+            verdict = settled(arbiter.judge(Bulletin(1, text, 1, "tablet"), case), game.rules)
         else:
             verdict = arbiter.no_slip(1, case)
         found = round_.top_points > 0 and verdict.points >= round_.top_points
@@ -191,6 +211,43 @@ class Replay:
             board=_board_after(game, game.rounds[number - 1]),
         )
 
+    def _own(self, game: Game, number: int, slips: Sequence[str]) -> OwnGame:
+        """An optimist game as one has played it, the letters of the round drawn."""
+        _check_number(game, number)
+        own = OwnGame(game, self._referee(game))
+        own.play([*slips[: number - 1], *[""] * (number - 1 - len(slips))])
+        own.draw()
+        return own
+
+    def _judged_own(self, game: Game, number: int, text: str, slips: Sequence[str], before: Reached) -> AnswerView:
+        before_move = self._own(game, number, slips)
+        best = before_move.best()
+        own = OwnGame(game, self._referee(game))
+        own.play([*slips[: number - 1], *[""] * (number - 1 - len(slips)), text])
+        verdict, round_ = own.verdict, replace(own.round, board=before_move.hand.board)
+
+        def shown(found: Iterable[Found]) -> tuple[PlayView, ...]:
+            return tuple(play_view(own.game, round_, each.play, each.points) for each in found)
+
+        top = best[0].points if best else 0
+        reached = Reached(before.total + verdict.points - verdict.penalty, 0)
+        rank, of = _rank(game, number, reached)
+        tops = [each for each in best if each.points == top]
+        return AnswerView(
+            verdict=verdict_view(own.game, round_, verdict),
+            found=bool(best) and verdict.points >= top,
+            top=top,
+            retained=shown(tops[:1])[0] if tops else None,
+            tops=shown(tops[:MAX_SHOWN_TOPS]),
+            tops_count=len(tops),
+            better=shown([each for each in best if verdict.points < each.points < top][:BETTER]),
+            total=reached.total,
+            rank=rank,
+            of=of,
+            last=number == len(game.rounds),
+            board=faces(game.tileset, own.board),
+        )
+
     def _referee(self, game: Game) -> Referee:
         assert game.opened is not None
         try:
@@ -207,8 +264,8 @@ class Replay:
         async with self._one:
             game = self._games.get(game_id) or await self._loaded(game_id)
             game = self._revealed(game_id, game)
-            if game.rules.game == "optimist" or not game.rounds:
-                raise CommandRefused("solo_unknown", "this game cannot be replayed: it has no rounds that all share")
+            if not game.rounds:
+                raise CommandRefused("solo_unknown", "no round of this game was played")
             return game
 
     def _keep(self, game_id: str, game: Game) -> Game:
@@ -260,10 +317,11 @@ class Replay:
         wish = _wish(what)
         try:
             self._check_wish(wish)
-            rules = builtin.ruleset(wish.rules)
+            rules = self._library.ruleset(wish.rules)
             for key, value in wish.settings.items():
                 rules = with_setting(rules, key, value)
-            rules = preparable(rules)
+            if rules.game != "optimist":
+                rules = preparable(rules)
             used = self._library.used(wish.lexicon or rules.lexicon)
             opened = open_evening(rules.title, "", rules, builtin.tileset(rules.tileset), used)
             first = opened[0]
@@ -275,12 +333,12 @@ class Replay:
         except LexiconError as error:
             raise CommandRefused("no_lexicon", str(error)) from error
         except EngineError as error:
-            raise CommandRefused("bad_rules", str(error)) from error
+            raise CommandRefused.because_of(error, "bad_rules") from error
         return game
 
     def _check_wish(self, wish: Practice) -> None:
         """:raises CommandRefused: for what a device may not ask for, or is not there."""
-        if wish.rules not in builtin.ruleset_names():
+        if wish.rules not in {each.name for each in self._library.rulesets() if not each.fault}:
             raise CommandRefused("bad_rules", f"no rule set {wish.rules[:40]!r}")
         if wish.lexicon and wish.lexicon not in self._library.names():
             raise CommandRefused("no_lexicon", f"no word list {wish.lexicon[:40]!r}")
@@ -301,8 +359,7 @@ def _before(game: Game, number: int) -> Game:
 
     :raises CommandRefused: ``round_unknown``.
     """
-    if not 1 <= number <= len(game.rounds):
-        raise CommandRefused("round_unknown", f"the game has rounds 1 to {len(game.rounds)}, not {number}")
+    _check_number(game, number)
     past = game.rounds[number - 1]
     round_ = Round(
         past.number,
@@ -317,16 +374,16 @@ def _before(game: Game, number: int) -> Game:
     return Game(opened=game.opened, rounds=(*game.rounds[: number - 1], round_), board=past.board, rack=round_.letters)
 
 
+def _check_number(game: Game, number: int) -> None:
+    if not 1 <= number <= len(game.rounds):
+        raise CommandRefused("round_unknown", f"the game has rounds 1 to {len(game.rounds)}, not {number}")
+
+
 def _board_after(game: Game, round_: Round) -> tuple[tuple[str, ...], ...]:
     board = round_.board
     for move in round_.retained.play.moves if round_.retained else ():
         board = board.place(move)
-    return tuple(tuple("" if cell == EMPTY else game.tileset.face(cell) for cell in row) for row in board.rows())
-
-
-def _settled(verdict: Verdict) -> Verdict:
-    """Nobody decides at a solo: what the rule set leaves to the referee counts as proposed."""
-    return replace(verdict, outcome="accepted" if verdict.points else "zero") if verdict.outcome == "undecided" else verdict
+    return faces(game.tileset, board)
 
 
 def _better(referee: Referee, game: Game, round_: Round, points: int) -> tuple[PlayView, ...]:

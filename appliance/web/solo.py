@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from aiohttp import web
@@ -14,6 +15,7 @@ from engine.plain import to_plain
 
 MAX_MS = 10**10
 """Milliseconds that a device may tell: four months."""
+MAX_SLIPS = 300
 MAX_WAITING = 40
 """Requests at once; more are asked to come again."""
 
@@ -25,10 +27,19 @@ class Replay(Protocol):
 
     async def practice(self, rules: str, lexicon: str, settings: dict[str, str], seed: str) -> str: ...
 
-    async def round(self, game_id: str, number: int) -> Any: ...
+    async def round(self, game_id: str, number: int, slips: Sequence[str] = ()) -> Any: ...
 
     async def answer(
-        self, game_id: str, number: int, text: str, total: int, *, attempt: bool = False, time_ms: int = 0, before_ms: int = 0
+        self,
+        game_id: str,
+        number: int,
+        text: str,
+        total: int,
+        *,
+        attempt: bool = False,
+        time_ms: int = 0,
+        before_ms: int = 0,
+        slips: Sequence[str] = (),
     ) -> Any: ...
 
 
@@ -44,6 +55,7 @@ class SoloHandlers:
         return [
             web.get("/api/solo/games", self.games),
             web.get("/api/solo/round", self.round),
+            web.post("/api/solo/round", self.own_round),
             web.post("/api/solo/answer", self.answer),
             web.post("/api/solo/practice", self.practice),
         ]
@@ -61,6 +73,15 @@ class SoloHandlers:
             view = await self._replay.round(request.query.get("game", ""), int(number))
         return web.json_response(to_plain(view))
 
+    async def own_round(self, request: web.Request) -> web.Response:
+        """The same of a game in which the board depends on one's own moves."""
+        body = parse_json(await request.read())
+        number, game = body.get("round"), body.get("game")
+        if type(number) is not int or not isinstance(game, str):
+            raise MessageError("round: expected a whole number; game: a text")
+        async with self._waiting:
+            return web.json_response(to_plain(await self._replay.round(game, number, _slips(body))))
+
     async def answer(self, request: web.Request) -> web.Response:
         """A move for a verdict."""
         body = parse_json(await request.read())
@@ -74,7 +95,9 @@ class SoloHandlers:
         if not isinstance(text, str) or not isinstance(game, str) or not isinstance(attempt, bool):
             raise MessageError("text and game: expected texts; try: true or false")
         async with self._waiting:
-            view = await self._replay.answer(game, number, text, total, attempt=attempt, time_ms=time_ms, before_ms=before_ms)
+            view = await self._replay.answer(
+                game, number, text, total, attempt=attempt, time_ms=time_ms, before_ms=before_ms, slips=_slips(body)
+            )
         return web.json_response(to_plain(view))
 
     async def practice(self, request: web.Request) -> web.Response:
@@ -87,3 +110,11 @@ class SoloHandlers:
             raise MessageError("rules, lexicon and each of settings: expected texts")
         async with self._waiting:
             return web.json_response({"game": await self._replay.practice(rules, lexicon, settings, secrets.token_hex(8))})
+
+
+def _slips(body: Mapping[str, Any]) -> Sequence[str]:
+    """One's own slips of the rounds before."""
+    slips = body.get("slips", [])
+    if not isinstance(slips, list) or len(slips) > MAX_SLIPS or not all(isinstance(slip, str) for slip in slips):
+        raise MessageError(f"slips: expected a list of {MAX_SLIPS} texts at most")
+    return slips

@@ -100,9 +100,26 @@ def _played(
     """The line with each of its best moves of the draw, and with none."""
     letters = line.carried + draw
     after = [Line(line.points, (*line.moves, None), line.board)]
+    options = best_moves(line.board, letters, rules, tileset, solver, before_last=before_last)
+    for net, move, kept in options[:MOVES]:
+        after.append(Line(line.points + net, (*line.moves, move), line.board.place(move), kept))
+    return after
+
+
+def best_moves(
+    board: Board,
+    letters: str,
+    rules: RuleSet,
+    tileset: TileSet,
+    solver: TopFinder,
+    *,
+    before_last: bool,
+    looked_at: int = CANDIDATES,
+) -> list[tuple[int, Move, str]]:
+    """Net points, move, and the letters it keeps for the last draw; best net first, of the *looked_at* moves with the most gross points."""
     options = []
-    for scored in solver.moves(line.board, letters, CANDIDATES):
-        laid = line.board.new_tiles(scored.move)
+    for scored in solver.moves(board, letters, looked_at):
+        laid = board.new_tiles(scored.move)
         if len(laid) < rules.variant.least_tiles:
             continue
         rest = take(letters, laid)
@@ -110,9 +127,7 @@ def _played(
         net = scored.points - (0 if kept == rest else face_value(rest, tileset))
         options.append((net, scored.move, kept))
     options.sort(key=lambda option: (-option[0], option[1]))
-    for net, move, kept in options[:MOVES]:
-        after.append(Line(line.points + net, (*line.moves, move), line.board.place(move), kept))
-    return after
+    return options
 
 
 def plays_of(line: Line) -> tuple[Play, ...]:

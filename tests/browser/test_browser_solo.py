@@ -102,3 +102,40 @@ def test_against_the_clock_the_time_ends_the_round(hub: Hub, open_page: Callable
     expect(solo.locator("#clock .time")).to_contain_text(re.compile("1:(1|20)"))
     solo.clock.run_for(85_000)
     expect(solo.locator(".result .retained")).to_be_visible()
+
+
+def test_an_optimist_practice_game_on_a_board_of_ones_own(hub: Hub, open_page: Callable[..., Page]) -> None:
+    solo = open_page("solo", language="en", size=PHONE, touch=True)
+    solo.locator("#rules").select_option("substitution")
+    expect(solo.locator("#unfit")).to_contain_text("duplicate game only")
+    expect(solo.locator("#format option[disabled]")).to_have_count(5)
+    expect(solo.locator("#practice-pace option[disabled]")).to_have_count(2)
+    solo.locator("#rules").select_option("french")
+    expect(solo.locator("#unfit")).to_have_count(0)
+    expect(solo.locator("option[disabled]")).to_have_count(0)
+    solo.locator("#format").select_option("f_78")
+    solo.locator("#practice-pace").select_option("topping")
+    solo.locator("#rules").select_option("optimist")
+    expect(solo.locator("#format")).to_have_value("f_plain")
+    expect(solo.locator("#practice-pace")).to_have_value("own")
+    expect(solo.locator("#practice-pace option[disabled]")).to_have_count(3)
+    solo.locator("#practise").click()
+    expect(solo.locator("#head .who")).to_contain_text(re.compile(r"Optimiste · .*20\d\d"), timeout=60_000)
+    for part in ("#give-up", "#send"):
+        expect(solo.locator(part)).to_be_in_viewport(ratio=1)
+    solo.locator("#give-up").click()
+    best = solo.locator(".result .retained").inner_text()
+    expect(solo.locator("#board .tile")).to_have_count(0)
+    solo.locator("#next").click()
+    expect(solo.locator("#clock .round")).to_contain_text("2 / 15")
+    # the best of the second round lies on a board that is still empty
+    solo.locator("#give-up").click()
+    expect(solo.locator(".result .retained")).not_to_have_text(best)
+    expect(solo.locator("#board .tile")).to_have_count(0)
+
+
+def test_a_blitz_in_practice_has_its_minute(hub: Hub, open_page: Callable[..., Page]) -> None:
+    solo = open_page("solo", language="en")
+    solo.locator("#practice-pace").select_option("blitz")
+    solo.locator("#practise").click()
+    expect(solo.locator("#clock .time")).to_contain_text(re.compile("1:00|0:5"), timeout=60_000)

@@ -21,6 +21,7 @@ from appliance.replay import BETTER, MAX_ID, Replay
 from appliance.seats import Actor
 from appliance.vault import Vault
 from appliance.web.server import WebServer
+from engine.board import Board
 from engine.errors import CommandRefused
 from engine.exchange.gamefile import write_game
 from engine.game import Phase
@@ -287,13 +288,99 @@ async def test_practice_games_under_any_rule_set_and_format(club: Club) -> None:
         ("chess", "", {}, "bad_rules"),
         ("../french", "", {}, "bad_rules"),
         ("french", "none", {}, "no_lexicon"),
-        ("french", "club", {"draw.rack": "9"}, "bad_rules"),
+        ("french", "club", {"draw.rack": "9"}, "bad_setting"),
         ("french", "club", {str(i): "1" for i in range(30)}, "bad_rules"),
-        ("optimist", "club", {}, "not_preparable"),
+        ("substitution", "club", {"format.joker": "true"}, "no_setting"),
+        ("optimist", "club", {"format.rack": "8"}, "no_setting"),
     ],
 )
 async def test_practice_that_cannot_be(club: Club, rules: str, lexicon: str, settings: dict[str, str], reason: str) -> None:
     assert await refusal(club.replay.practice(rules, lexicon, settings, "a")) == reason
+
+
+async def test_an_optimist_game_is_played_on_a_board_of_ones_own(club: Club, library: Library) -> None:
+    game = await club.replay.practice("optimist", "club", {}, "a")
+    first = await club.replay.round(game, 1)
+    assert (first.own, first.rounds) == (True, 15), "fourteen draws of seven and the last four letters"
+    tileset = library.tileset(library.ruleset("optimist"))
+    value = {tile.face: tile.points for tile in first.view.tiles}
+
+    given_up = await club.replay.answer(game, 1, "", 0)
+    assert (given_up.verdict.points, given_up.total, given_up.of) == (0, 0, 0)
+    assert given_up.retained is not None
+    assert given_up.top == given_up.retained.points, "net, as in this game"
+    assert set(sum(given_up.board, ())) == {""}, "nothing was laid, and nobody lays for me"
+
+    # what the book says of a slip: gross score less the face value of the letters not laid
+    best = f"{given_up.retained.ref} {given_up.retained.word}"
+    mine = await club.replay.answer(game, 1, best, 0)
+    assert (mine.found, mine.verdict.points, mine.total) == (True, given_up.top, given_up.top)
+    assert {face.upper() for row in mine.board for face in row if face} <= {*value, *tileset.alphabet}
+    assert mine.board[7][7], "it lies on the star of my own board"
+    for each in mine.better:
+        assert each.points < given_up.top
+
+    second = await club.replay.round(game, 2, [best])
+    assert second.view.board == mine.board
+    empty = await club.replay.round(game, 2, [])
+    assert set(sum(empty.view.board, ())) == {""}
+    assert second.view.tiles == empty.view.tiles, "one draw for all"
+    there = await club.replay.answer(game, 2, "", mine.total, slips=[best])
+    here = await club.replay.answer(game, 2, "", 0, slips=[""])
+    assert there.retained is not None
+    assert here.retained is not None
+    assert (await club.replay.answer(game, 2, f"{there.retained.ref} {there.retained.word}", 0, slips=[best])).found
+    assert there.board == mine.board
+    assert (await club.replay.answer(game, 15, "", 0, slips=[best])).last
+    assert await refusal(club.replay.round(game, 2, ["x" * 201])) == "slip_long"
+    assert await refusal(club.replay.round(game, 16, [])) == "round_unknown"
+
+
+async def test_the_best_net_is_the_best_of_all_moves(club: Club, library: Library) -> None:
+    """Counted again by hand: each move's score, less what each letter that stays behind is worth."""
+    game = await club.replay.practice("optimist", "club", {}, "b")
+    rules = library.ruleset("optimist")
+    tileset = library.tileset(rules)
+    view = (await club.replay.round(game, 1)).view
+    letters = tileset.read("".join(tile.face for tile in view.tiles), blanks=True)
+    solver = library.solver(library.lexicon("club", tileset)[0], tileset, rules)
+    nets = []
+    for scored in solver.moves(Board(), letters, 100_000):
+        laid = Board().new_tiles(scored.move)
+        left = list(letters)
+        for tile in laid:
+            left.remove(tile)
+        if len(laid) >= 2:
+            nets.append(scored.points - sum(tileset.points(tile) for tile in left))
+    assert (await club.replay.answer(game, 1, "", 0)).top == max(nets)
+
+
+async def test_an_ended_optimist_evening_is_played_again_and_ranked(club: Club) -> None:
+    await club.desk(c.OpenEvening("Friday", "optimist", players=("Anne", "Jean")))
+    await club.desk(c.DrawByComputer())
+    await club.desk(c.HandIn(1, 1, "H4 ZZZ 4"))
+    await club.desk(c.CloseRound())
+    await club.desk(c.Reveal(True))
+    await club.desk(c.EndEvening())
+    first = await club.replay.answer("evening-1", 1, "", 0)
+    assert (first.rank, first.of) == (1, 3), "Jean has nothing either, Anne wrote a word that there is not"
+    assert first.retained is not None
+    best = await club.replay.answer("evening-1", 1, f"{first.retained.ref} {first.retained.word}", 0)
+    assert (best.found, best.rank) == (True, 1)
+
+
+async def test_every_rule_set_and_format_that_is_offered_can_be_practised(club: Club, library: Library) -> None:
+    """The page offers the formats with a duplicate game only; the hub says the same of each."""
+    for row in library.rulesets():
+        for settings in ({}, {"format.pace": "blitz"}, {"format.rack": "8", "format.placed": "8", "format.joker": "true"}):
+            asked = club.replay.practice(row.name, "club", dict(settings), "a")
+            if row.game == "duplicate" or not settings:
+                view = (await club.replay.round(await asked, 1)).view
+                assert len(view.tiles) == (8 if "format.rack" in settings else 7)
+                assert view.clock is not None
+                assert view.clock.remaining_ms == 60_000 or "format.pace" not in settings
+            else:
+                assert await refusal(asked) == "no_setting"
 
 
 def coded(value: object) -> str:
@@ -341,6 +428,11 @@ async def test_over_http(club: Club) -> None:
         assert status == 200
         assert answer["top"] == club.hub.game.rounds[0].top_points
         far = {"round": 1, "game": "e", "total": 10**7}
+        status, own = await ask("POST", "/api/solo/round", {"game": "evening-1", "round": 1, "slips": ["H4 ZZ"]})
+        assert (status, own["own"]) == (200, False)
+        for slips in ("H4", [1], ["x"] * 301):
+            assert (await ask("POST", "/api/solo/round", {"game": "evening-1", "round": 1, "slips": slips}))[0] == 400
+        assert (await ask("POST", "/api/solo/round", {"game": 1, "round": "x"}))[0] == 400
         slow = {"round": 1, "game": "e", "time_ms": -1}
         wrong: tuple[dict[str, object], ...] = (slow, {}, {"round": 1}, {"round": True, "game": "e"}, {"round": 1, "game": 1}, far)
         for body in wrong:

@@ -13,11 +13,12 @@ import { because, colophon, day, play, samePlay, word } from "./words.js";
 
 const MAX_HISTORY = 50;
 const SHOWN_TIES = 5;
+const FAST = ["semi-rapid", "blitz"];
 const RULES_OF = { fr: "french", nl: "dutch", ro: "romanian" };
 
 /**
  * What this page knows. `game`: the game being played: `{id, name, pace, lines}`, with a line `{slip, points, penalty, top, ms, cost}` for
- * each round played. `round`: the hub's view of the round in play, `answer` what it said of the move, `since` the wall time at which the
+ * each round played. `rules`: the rule set chosen for practice. `round`: the hub's view of the round in play, `answer` what it said of the move, `since` the wall time at which the
  * round was first shown: loading the page again gives no time.
  */
 const state = { setup: null, games: [], game: null, round: null, answer: null, note: "", busy: false, since: 0 };
@@ -106,9 +107,11 @@ function stay() {
 async function load(number, since = Date.now()) {
   const { id } = state.game;
   state.answer = null;
-  state.round = await request("GET", `/api/solo/round?game=${encodeURIComponent(id)}&round=${number}`, { limitMs: 30_000 });
+  // in the optimist game the board follows from one's own slips
+  state.round = await request("POST", "/api/solo/round", { body: { game: id, round: number, slips: slipsBefore(number) }, limitMs: 30_000 });
   state.game.rounds = state.round.rounds;
   if (state.round.topping) state.game.pace = "topping";
+  if (state.round.own && state.game.pace === "topping") state.game.pace = "own";
   save();
   state.since = since;
   stay();
@@ -117,13 +120,18 @@ async function load(number, since = Date.now()) {
   countdown.set(clock && state.game.pace === "clock" ? { ...clock, remaining_ms: left, running: true } : null);
 }
 
+const slipsBefore = (number) => state.game.lines.slice(0, number - 1).map((line) => line.slip);
+
 function practice(event) {
   event.preventDefault();
-  const body = { rules: byId("rules").value, lexicon: byId("lexicon").value, settings: FORMATS[byId("format").value] };
-  const pace = byId("practice-pace").value;
+  const [rules, format, pace] = [byId("rules"), byId("format").value, byId("practice-pace").value];
+  const fast = FAST.includes(pace);
+  const settings = { ...FORMATS[format], ...(fast ? { "format.pace": pace } : {}) };
+  const body = { rules: rules.value, lexicon: byId("lexicon").value, settings };
+  const name = [rules.selectedOptions[0].text, format === "f_plain" ? "" : t(`alone.${format}`), day(new Date().toISOString())].filter(Boolean).join(" · ");
   return ask(async () => {
     const { game } = await request("POST", "/api/solo/practice", { body, limitMs: 60_000 });
-    state.game = { id: game, name: t("alone.practice"), pace, lines: [] };
+    state.game = { id: game, name, pace: fast ? "clock" : pace, lines: [] };
     await load(1);
   });
 }
@@ -145,7 +153,7 @@ function judge(text, giveUp = false) {
     const { round, draw: letters } = state.round.view;
     const attempt = state.game.pace === "topping" && !giveUp;
     const ms = Date.now() - state.since;
-    const body = { game: state.game.id, round, text, total: total(), try: attempt, time_ms: ms, before_ms: sum(state.game.lines, (line) => line.cost) };
+    const body = { game: state.game.id, round, text, total: total(), try: attempt, time_ms: ms, before_ms: sum(state.game.lines, (line) => line.cost), slips: slipsBefore(round) };
     const answer = await request("POST", "/api/solo/answer", { body, limitMs: 30_000 });
     if (attempt && !answer.found) {
       const { points } = answer.verdict;
@@ -166,7 +174,7 @@ function judge(text, giveUp = false) {
 
 /** A finished game goes into one's own history. */
 function keep(answer) {
-  const own = { id: state.game.id, name: state.game.name, date: new Date().toISOString(), total: answer.total, top: answer.total_of_tops };
+  const own = { id: state.game.id, name: state.game.name, date: new Date().toISOString(), total: answer.total, top: answer.total_of_tops || sum(state.game.lines, (line) => line.top) };
   Object.assign(own, { rank: answer.rank, of: answer.of, ms: sum(state.game.lines, (line) => line.ms) });
   remember("solo.history", [own, ...recall("solo.history", [])].slice(0, MAX_HISTORY));
 }
@@ -191,10 +199,11 @@ function draw() {
   const { view } = state.round;
   entry.update(view, !state.answer, "");
   entry.draw([]);
-  const shown = state.answer?.retained;
-  board.update({ rows: state.answer?.board.length ? state.answer.board : view.board, ...entry.preview, ...freshOf(shown), points: view.points });
+  const shown = state.round.own ? state.answer?.verdict.play : state.answer?.retained;
+  board.update({ rows: state.answer?.board.length ? state.answer.board : view.board, ...freshOf(shown), ...entry.preview, points: view.points });
   drawClock();
-  show(byId("status"), state.note ? h("p", { class: "note bad" }, state.note) : null, actions());
+  const out = h("button", { key: "out", type: "button", id: "leave", class: "plain", onclick: leave }, t("alone.leave"));
+  show(byId("status"), state.note ? h("p", { class: "note bad" }, state.note) : null, h("div", { class: "actions" }, out));
   show(byId("result"), state.answer ? result(state.answer) : null);
   show(byId("sheet"), state.game.lines.length ? sheet(state.game.lines) : null);
   show(byId("foot"), h("p", {}, `${state.game.name} · ${colophon(view.evening)}`));
@@ -223,17 +232,18 @@ function drawClock() {
       h("span", { class: "round" }, `${t("common.round", { round })} / ${state.round.rounds}`),
       timed ? h("span", { class: "time", role: "timer" }, countdown.text) : null,
     ),
+    actions(),
   );
 }
 
+/** What goes on, beside the clock: in reach on a phone without scrolling. */
 function actions() {
   const giveUp = !state.answer
     ? h("button", { key: "up", type: "button", id: "give-up", class: "plain", disabled: state.busy, onclick: () => judge("", true) }, t("alone.give_up"))
     : null;
   const label = state.answer?.last ? t("alone.done") : t("alone.next");
   const on = state.answer ? h("button", { key: "next", type: "button", id: "next", class: "main", disabled: state.busy, onclick: next }, label) : null;
-  const out = h("button", { key: "out", type: "button", id: "leave", class: "plain", onclick: leave }, t("alone.leave"));
-  return h("div", { class: "actions" }, on, giveUp, out);
+  return h("div", { class: "actions" }, on, giveUp);
 }
 
 function result(answer) {
@@ -291,11 +301,28 @@ function sheet(lines) {
   );
 }
 
+/** Club paces are settings of a duplicate game; topping asks for a top that all share. */
+const unfit = (pace, game) => (FAST.includes(pace) && game !== "duplicate") || (pace === "topping" && game === "optimist");
+
 function chooser() {
-  const pace = (id) =>
-    h("label", {}, t("alone.pace"), h("select", { id }, ["own", "clock", "topping"].map((each) => h("option", { value: each }, t(`alone.pace_${each}`)))));
-  const { rules, lexicons } = state.setup;
+  const lexicons = state.setup.lexicons;
+  const rules = state.setup.rules.filter((each) => !each.fault);
   const usual = RULES_OF[language()] ?? "french";
+  const { game } = rules.find((each) => each.name === (state.rules ?? usual)) ?? rules[0];
+  const others = game !== "duplicate";
+  const chosen = (event) => {
+    state.rules = event.target.value;
+    // what does not go with these rules is not left chosen
+    if (rules.find((each) => each.name === state.rules)?.game !== "duplicate") [byId("format").value, byId("practice-pace").value] = ["f_plain", "own"];
+    draw();
+  };
+  const pace = (id, paces = ["own", "clock", "topping"]) =>
+    h(
+      "label",
+      {},
+      t("alone.pace"),
+      h("select", { id }, paces.map((each) => h("option", { value: each, disabled: id === "practice-pace" && unfit(each, game) }, t(FAST.includes(each) ? `desk.pace_${each.replace("-", "_")}` : `alone.pace_${each}`)))),
+    );
   const left = recall("solo.practice");
   const unfinished = left ? [{ id: left.id, name: left.name, date: "" }] : [];
   return [
@@ -314,16 +341,17 @@ function chooser() {
       h(
         "div",
         { class: "fields" },
-        h("label", {}, t("desk.rules"), h("select", { id: "rules", value: usual }, rules.filter((each) => each.name !== "optimist").map((each) => h("option", { value: each.name }, each.title)))),
-        h("label", {}, t("alone.format"), h("select", { id: "format" }, Object.keys(FORMATS).map((key) => h("option", { value: key }, t(`alone.${key}`))))),
+        h("label", {}, t("desk.rules"), h("select", { id: "rules", value: usual, onchange: chosen }, rules.map((each) => h("option", { value: each.name }, each.title)))),
+        h("label", {}, t("alone.format"), h("select", { id: "format" }, Object.keys(FORMATS).map((key) => h("option", { value: key, disabled: others && key !== "f_plain" }, t(`alone.${key}`))))),
         h(
           "label",
           {},
           t("desk.lexicon"),
           h("select", { id: "lexicon" }, h("option", { value: "" }, t("desk.lexicon_own")), lexicons.map((each) => h("option", { value: each.name }, each.name))),
         ),
-        pace("practice-pace"),
+        pace("practice-pace", ["own", "clock", ...FAST, "topping"]),
       ),
+      others ? h("p", { class: "calm", id: "unfit" }, t("alone.duplicate_only")) : null,
       h("button", { id: "practise", class: "main", disabled: state.busy }, t("alone.practice_start")),
     ),
     history(),
