@@ -126,6 +126,8 @@ class Connections:
         self._known = 0
         """Events of the game that have been shown."""
         self._public: tuple[PublicView, int] | None = None
+        self._public_of = 0
+        """The evening that it is of: whoever sits down at the next one must not see the last one's end."""
         self._rounds: dict[int, tuple[Mapping[int, Seat], Round, DeskRound]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -270,7 +272,8 @@ class Connections:
         """The view of a device now. Its own part is as new as can be; the public part is that of the last showing to all, its clock
         as of now."""
         game, remaining_ms = self._table.game, self._table.remaining_ms()
-        if self._public is None:
+        if self._public is None or self._public_of != self._table.evening:
+            self._public_of = self._table.evening
             self._public = public_view(game, remaining_ms, self._table.evening, self._table.taken), self._table.seq - hidden_events(game)
         public, seq = self._public
         if public.clock and remaining_ms is not None:

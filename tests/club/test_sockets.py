@@ -137,3 +137,14 @@ async def test_a_freed_seat_is_turned_out_and_a_new_evening_turns_out_all(
     await table.desk(c.OpenEvening("Mardi"))
     time.advance(SPACING_MS * 2)
     assert set(dismissed) == {1, 2}
+
+
+async def test_who_comes_right_after_a_new_evening_is_not_shown_the_last_one(table: Any, room: Room) -> None:
+    wall = room.devices["wall"]
+    await table.desk(c.EndEvening())
+    room.connections._show()
+    assert '"phase":"ended"' in room.connections._view(wall).replace(" ", "")
+    await table.desk(c.OpenEvening("Mardi", players=("Anne",)))
+    view = room.connections._view(wall).replace(" ", "")  # no time has passed since the last showing
+    assert '"phase":"lobby"' in view
+    assert "Mardi" in view
