@@ -61,6 +61,7 @@ from engine.standings import (
 )
 from engine.stuck import rounds_stuck, why_over
 from engine.variants import optimist
+from engine.variants.rounds import allowed_exchanges
 
 
 def public_view(
@@ -88,6 +89,7 @@ def public_view(
         alphabet=tuple(tile.face for tile in tileset.tiles),
         bag=len(game.bag),
         choice=_choice(game, round_),
+        to_take=_to_take(game, round_),
         clock=_clock(game, round_, remaining_ms),
         slips=len(round_.standing) if round_ else 0,
         expected=len(expected_seats(game, round_)) if round_ else sum(seat.present for seat in game.seats.values()),
@@ -109,6 +111,14 @@ def _choice(game: Game, round_: Round | None) -> tuple[str, ...]:
     if round_ is None or not round_.is_open or not game.rules.draw.chosen:
         return ()
     return tuple(tile.face for tile in tile_views(game.tileset, "".join(sorted(set(game.bag)))))
+
+
+def _to_take(game: Game, round_: Round | None) -> tuple[str, ...]:
+    """Nothing that a player could not work out from board and draw."""
+    if round_ is None or not round_.is_open or game.rules.game != "substitution":
+        return ()
+    takable = sorted({taken for _, taken in allowed_exchanges(game.rules, round_.letters, game.bag)})
+    return tuple(tile.face for tile in tile_views(game.tileset, "".join(takable)))
 
 
 def _shown_board(game: Game) -> Board:

@@ -202,6 +202,8 @@ class PublicView:
     """Tiles left in the bag."""
     choice: tuple[str, ...] = ()
     """Completiv: the faces in the bag, one of which each seat may add to the draw of the round in play."""
+    to_take: tuple[str, ...] = ()
+    """Substitution: the faces in the bag for which each seat may exchange a letter of the draw."""
     clock: ClockView | None = None
     slips: int = 0
     """Slips received this round (seats, not sendings)."""

@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
     from tests.browser.conftest import Player, Referee
 
 pytestmark = pytest.mark.browser
@@ -102,9 +104,20 @@ def test_a_substitution_slip_and_its_top(referee: Referee, open_player: Callable
     anne = open_player()
     anne.sit_down(1)
     referee.start("EEINRST")
-    expect(anne.page.locator("#line")).to_be_visible()
-    anne.page.locator("#line").fill("I>W H4 WESTERN 102")
+    # by taps alone: I is given up, W taken; a tile that the draw has no more cannot be laid
+    page = anne.page
+    page.locator("#exchange").click()
+    page.locator("#letters").get_by_role("button", name="I", exact=True).click()
+    expect(page.locator("#letters")).to_contain_text("Quelle lettre prenez-vous pour I")
+    expect(page.locator("#letters").get_by_role("button", name="I", exact=True)).to_be_disabled()
+    page.locator("#letters").get_by_role("button", name="W", exact=True).click()
+    expect(page.locator("#exchange")).to_have_text("I → W")
+    expect(page.locator(".rack")).not_to_contain_text("I")
+    anne.tap("H4", "WESTERN")
+    anne.count(102)
+    fits(page)
     anne.send()
+    expect(anne.kept).to_contain_text("I>W H4 WESTERN 102")
     expect(anne.kept).to_contain_text("n° 1")
     referee.close()
     expect(desk.locator(".tops")).to_contain_text("I>W H4 WESTERN")
@@ -114,6 +127,17 @@ def test_a_substitution_slip_and_its_top(referee: Referee, open_player: Callable
     expect(anne.page.locator("#board [data-move]")).to_have_count(0)
 
 
+def fits(page: Page) -> None:
+    """A narrow phone shows all of the slip's controls, none beyond its edge."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for control in page.locator("#entry button, #entry input").all():
+        box = control.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+
+
 def test_a_decomposed_slip_carries_two_moves(referee: Referee, open_player: Callable[..., Player]) -> None:
     desk = referee.page
     desk.locator("#rules").select_option("decomposed")
@@ -121,9 +145,33 @@ def test_a_decomposed_slip_carries_two_moves(referee: Referee, open_player: Call
     anne = open_player()
     anne.sit_down(1)
     referee.start("ABJMNOO")
-    anne.page.locator("#line").fill("H4 JAMBON 48 / 9G ON 3")
+    page = anne.page
+    expect(page.locator("#second")).to_be_disabled()
+    anne.tap("H4", "JAMBON")
+    anne.count(48)
+    page.locator("#second").click()
+    # the first word stays laid, numbered, and its tiles are gone from the draw
+    expect(page.locator(".variant .first")).to_have_text("1 H4 JAMBON 48")
+    expect(page.locator("#board [data-move='1']")).to_have_count(6)
+    expect(page.locator(".rack button:enabled")).to_have_count(1)
+    anne.square("G9").click()
+    anne.square("G9").click()
+    page.get_by_role("button", name="O 1", exact=True).and_(page.locator(".rack button:enabled")).click()
+    expect(page.locator("#place")).to_contain_text("9G")
+    expect(page.locator("#board [data-move='2']")).to_have_count(1)
+    anne.count(3)
+    fits(page)
+    # as text it is the same slip, and back again
+    page.locator(".tab").nth(1).click()
+    expect(page.locator("#line")).to_have_value("H4 JAMBON 48 / 9G ON 3")
+    expect(page.locator("#board [data-move='2']")).to_have_count(1)
+    page.locator(".tab").nth(0).click()
+    expect(page.locator(".variant .first")).to_have_text("1 H4 JAMBON 48")
     anne.send()
-    expect(anne.kept).to_contain_text("n° 1")
+    expect(anne.kept).to_contain_text("H4 JAMBON 48 / 9G ON 3")
+    page.get_by_role("button", name="Revenir au premier mot").click()
+    expect(page.locator("#points")).to_have_value("48")
+    expect(page.locator("#board [data-move]")).to_have_count(0)
     referee.close()
     expect(desk.locator(".tops")).to_contain_text("H4 JAMBON / 9G ON")
     referee.reveal()

@@ -2,6 +2,7 @@
 
 import { h, show } from "./dom.js";
 import { beyond, faces, lay, line, ownLetters, readLine, reference, room, SIZE, used, written } from "./slip.js";
+import { boardWith, readVariant, tilesWith } from "./slip_variant.js";
 import { recall, remember } from "./storage.js";
 import { t } from "./texts.js";
 import { tile, word } from "./words.js";
@@ -9,7 +10,9 @@ import { tile, word } from "./words.js";
 const MAX_SLIP = 200;
 const NOTHING = { laid: [], cursor: null };
 const KEPT = ["time_up", "closed"];
-const BLANK_DRAFT = { mode: "board", start: null, letters: [], passed: 0, points: "", text: "" };
+/** `exchange`: `{given, taken}`; `first`: the first word of two, `{start, letters, points}`. */
+const EMPTY = { exchange: null, first: null, start: null, letters: [], passed: 0, points: "", text: "" };
+const BLANK_DRAFT = { mode: "board", ...EMPTY };
 
 export class Entry {
   #places;
@@ -42,23 +45,48 @@ export class Entry {
     this.#serial += 1;
     this.#order = view.tiles.map((_, index) => index);
     const saved = recall("draft");
-    const mode = this.#hint ? "text" : this.draft.mode;
-    this.draft = saved?.mark === mark ? saved.draft : { ...BLANK_DRAFT, mode };
+    this.draft = { ...BLANK_DRAFT, ...(saved?.mark === mark ? saved.draft : { mode: this.draft.mode }) };
   }
 
-  /** How a slip of several moves, or with an exchange, is written: as text only. */
+  get #game() {
+    return this.view.evening?.game;
+  }
+
+  /** How a slip of several moves, or with an exchange, is written as text. */
   get #hint() {
-    return { substitution: "player.line_substitution", decomposed: "player.line_decomposed" }[this.view.evening?.game];
+    return { substitution: "player.line_substitution", decomposed: "player.line_decomposed" }[this.#game];
+  }
+
+  /** The draw as it is written with. */
+  get #tiles() {
+    return tilesWith(this.view.tiles, this.draft.exchange, this.view.points);
+  }
+
+  /** All letters laid, of both words. */
+  get #letters() {
+    return [...(this.draft.first?.letters ?? []), ...this.draft.letters];
+  }
+
+  get #first() {
+    const { first } = this.draft;
+    return first ? lay(this.view.board, first.start, first.letters) : null;
+  }
+
+  /** The board on which the word in hand lies. */
+  get #board() {
+    return this.draft.first ? boardWith(this.view.board, this.#first.squares) : this.view.board;
   }
 
   /** What would be sent now. */
   get text() {
     if (this.draft.mode === "text") return this.draft.text.trim();
-    return this.laid.squares.length ? line(this.laid, this.draft.points) : "";
+    const { exchange, first, points } = this.draft;
+    const words = [first ? line(this.#first, first.points) : "", this.laid.squares.length ? line(this.laid, points) : ""].filter(Boolean);
+    return words.length ? (exchange ? `${exchange.given}>${exchange.taken} ` : "") + words.join(" / ") : "";
   }
 
   get laid() {
-    return lay(this.view.board, this.draft.start, this.draft.letters, this.draft.passed);
+    return lay(this.#board, this.draft.start, this.draft.letters, this.draft.passed);
   }
 
   /** Letters and cursor to show on the board: of the draft, or, until the result is shown, of the slip that was kept. */
@@ -67,14 +95,30 @@ export class Entry {
     if (this.draft.mode === "text") return this.#previewOf(this.draft.text);
     const { squares, next } = this.laid;
     const { start } = this.draft;
-    return { laid: start ? squares : [], cursor: start && next ? { row: next[0], col: next[1], down: start.down } : null };
+    const cursor = start && next ? { row: next[0], col: next[1], down: start.down } : null;
+    return { ...this.#numbered(this.#first?.squares ?? [], start ? squares : []), cursor };
   }
 
   #previewOf(text) {
+    if (/[>/]/.test(text)) return this.#previewOfVariant(text);
     const read = readLine(text, this.view.alphabet);
     if (!read?.start) return NOTHING;
     const own = ownLetters(this.view.board, read.start, read.word) ?? [];
     return { laid: lay(this.view.board, read.start, own).squares, cursor: this.open && !own.length ? { ...read.start } : null };
+  }
+
+  #previewOfVariant(text) {
+    const read = readVariant(text, this.view);
+    if (!read?.start) return NOTHING;
+    const first = read.first ? lay(this.view.board, read.first.start, read.first.letters).squares : [];
+    return { ...this.#numbered(first, lay(boardWith(this.view.board, first), read.start, read.letters).squares), cursor: null };
+  }
+
+  /** Letters of one word or of two; those of two carry the number of theirs. */
+  #numbered(first, second) {
+    const own = (squares) => squares.filter((square) => square.own >= 0);
+    const moves = [own(first), own(second)].map((squares) => squares.map((square) => square.row * SIZE + square.col));
+    return { laid: [...own(first), ...second], ...(first.length ? { moves } : {}) };
   }
 
   /** A tap on a square: start there; a second tap turns the word. */
@@ -87,6 +131,7 @@ export class Entry {
   }
 
   #pickInText(row, col) {
+    if (/[>/]/.test(this.draft.text)) return; // whose place would it be?
     const read = readLine(this.draft.text, this.view.alphabet) ?? { start: null };
     const again = read.start && read.start.row === row && read.start.col === col;
     const ref = reference(row, col, again && !read.start.down);
@@ -131,10 +176,11 @@ export class Entry {
   /** A typed letter: one that lies on the next square is passed over, any other is laid on the next free one. */
   #type(face) {
     const { next } = this.laid;
-    const there = next && this.view.board[next[0]][next[1]];
+    const there = next && this.#board[next[0]][next[1]];
     if (there && there.toUpperCase() === face) return this.#change({ passed: this.draft.passed + 1 });
-    const taken = used(this.view.tiles, this.draft.letters);
-    const free = (wanted) => this.view.tiles.some((each, i) => !taken[i] && each.face === wanted);
+    const tiles = this.#tiles;
+    const taken = used(tiles, this.#letters);
+    const free = (wanted) => tiles.some((each, i) => !taken[i] && each.face === wanted);
     if (!free(face) && this.#mayChoose) this.#layChosen(face);
     else this.#lay({ face, blank: !free(face) && free("?") });
   }
@@ -150,7 +196,7 @@ export class Entry {
   }
 
   #lay(letter) {
-    if (this.draft.letters.length >= room(this.view.board, this.draft.start)) return;
+    if (this.draft.letters.length >= room(this.#board, this.draft.start)) return;
     this.#change({ letters: [...this.draft.letters, letter], passed: 0 });
   }
 
@@ -163,8 +209,8 @@ export class Entry {
     this.#change({ letters: this.draft.letters.map((each, i) => (i === own ? { ...each, blank: !each.blank } : each)) });
   }
 
-  /** Ask for a letter; `laid(face)` lays it, `has(face)` says whether it can be had. */
-  #chooseLetter(title = "player.blank_for", laid = (face) => this.#lay({ face, blank: true }), has = () => true) {
+  /** Ask for a letter of *faces*; `laid(face)` lays it, `has(face)` says whether it can be had. */
+  #chooseLetter(title = t("player.blank_for"), laid = (face) => this.#lay({ face, blank: true }), has = () => true, faces = this.view.alphabet) {
     const dialog = this.#places.letters;
     const choose = (face) => {
       dialog.close();
@@ -172,25 +218,60 @@ export class Entry {
     };
     show(
       dialog,
-      h("h2", {}, t(title)),
-      h("div", { class: "alphabet" }, this.view.alphabet.map((face) => h("button", { type: "button", disabled: !has(face), onclick: () => choose(face) }, face))),
+      h("h2", {}, title),
+      h("div", { class: "alphabet" }, faces.map((face) => h("button", { type: "button", disabled: !has(face), onclick: () => choose(face) }, face))),
       h("button", { type: "button", class: "plain", onclick: () => dialog.close() }, t("common.cancel")),
     );
     dialog.showModal();
   }
 
+  /** Substitution: which tile is given up, then which is taken for it. What the draw then lacks is taken off the board. */
+  #chooseExchange() {
+    const { tiles, to_take: can, alphabet } = this.view;
+    const take = (given) => {
+      const chosen = (taken) => {
+        const exchange = { given, taken };
+        const lacks = beyond(tilesWith(tiles, exchange, this.view.points), this.draft.letters).length > 0;
+        this.#change({ exchange, ...(lacks ? { letters: [], passed: 0 } : {}) });
+      };
+      this.#chooseLetter(t("player.exchange_take", { letter: given }), chosen, (face) => face !== given && can.includes(face), [...alphabet, "?"]);
+    };
+    const drawn = [...new Set(tiles.map((each) => each.face))];
+    this.#chooseLetter(t("player.exchange_give"), take, () => true, drawn);
+  }
+
+  #noExchange() {
+    const lacks = beyond(this.view.tiles, this.draft.letters).length > 0;
+    this.#change({ exchange: null, ...(lacks ? { letters: [], passed: 0 } : {}) });
+  }
+
+  /** Decomposed: the word in hand stays laid, and the next one is written on the board that it leaves. */
+  #secondWord() {
+    const { start, letters, points } = this.draft;
+    this.#serial += 1;
+    this.#change({ ...EMPTY, first: { start, letters, points } });
+  }
+
+  /** The first word is in hand again; the second is taken off. */
+  #firstWord() {
+    this.#serial += 1;
+    this.#change({ ...EMPTY, ...this.draft.first });
+  }
+
   #clear() {
     this.#serial += 1;
-    this.#change({ start: null, letters: [], passed: 0, points: "", text: "" });
+    this.#change(EMPTY);
   }
 
   #mode(mode) {
     if (mode === this.draft.mode) return;
     this.#serial += 1;
     if (mode === "text") return this.#change({ mode, text: this.text });
+    const two = /[>/]/.test(this.draft.text) && readVariant(this.draft.text, this.view);
+    if (two) return this.#change({ mode, ...two, passed: 0 });
     const read = readLine(this.draft.text, this.view.alphabet);
     const own = read && (read.start ? ownLetters(this.view.board, read.start, read.word) : read.word);
-    this.#change(own ? { mode, start: read.start, letters: own, points: read.points, passed: 0 } : { mode });
+    this.#change(own ? { ...EMPTY, mode, start: read.start, letters: own, points: read.points } : { mode });
   }
 
   #change(changes) {
@@ -216,10 +297,10 @@ export class Entry {
   }
 
   #rack() {
-    const { tiles } = this.view;
+    const tiles = this.open && this.draft.mode === "board" ? this.#tiles : this.view.tiles;
     if (!tiles.length) return null;
     const taps = this.open && this.draft.mode === "board";
-    const taken = taps ? used(tiles, this.draft.letters) : tiles.map(() => false);
+    const taken = taps ? used(tiles, this.#letters) : tiles.map(() => false);
     const kept = (index) => (this.view.kept && index < this.view.kept ? "kept" : "");
     return h(
       "div",
@@ -244,7 +325,7 @@ export class Entry {
     const shown = { face, points: points[face] ?? "" };
     if (!taps) return tile(shown, { key: "own", class: "own", "aria-label": t("common.choice") });
     const has = (letter) => choice.includes(letter) || choice.includes("?");
-    const tap = () => this.#chooseLetter("player.choose_letter", (letter) => this.#layChosen(letter), has);
+    const tap = () => this.#chooseLetter(t("player.choose_letter"), (letter) => this.#layChosen(letter), has);
     return tile(shown, { key: "own", class: added ? "own used" : "own", type: "button", disabled: Boolean(added), "aria-label": t("common.choice"), onclick: tap }, "button");
   }
 
@@ -298,6 +379,7 @@ export class Entry {
         nudge("▼", "player.down", 1, 0),
         nudge("▶", "player.right", 0, 1),
       ),
+      this.#variant(),
       this.#strip(),
       this.view.choice.length && beyond(this.view.tiles, this.draft.letters).length > 1 ? h("p", { class: "note calm" }, t("player.one_letter")) : null,
       h(
@@ -311,10 +393,24 @@ export class Entry {
     ];
   }
 
+  /** Substitution: the exchange. Decomposed: the way to the second word, and the first one while it is written. */
+  #variant() {
+    const { exchange, first, start, letters } = this.draft;
+    const button = (id, text, tap, more = {}) => h("button", { type: "button", id, class: "place", onclick: tap, ...more }, text);
+    const off = (label, tap) => h("button", { type: "button", class: "key off", "aria-label": t(label), title: t(label), onclick: tap }, "✕");
+    if (this.#game === "substitution") {
+      const shown = exchange ? `${exchange.given} → ${exchange.taken}` : t("player.exchange");
+      return h("div", { class: "variant" }, button("exchange", shown, () => this.#chooseExchange()), exchange ? off("player.no_exchange", () => this.#noExchange()) : null);
+    }
+    if (this.#game !== "decomposed") return null;
+    if (!first) return h("div", { class: "variant" }, button("second", t("player.second_word"), () => this.#secondWord(), { disabled: !(start && letters.length) }));
+    return h("div", { class: "variant" }, h("p", { class: "first" }, h("b", {}, "1 "), line(this.#first, first.points)), off("player.first_word", () => this.#firstWord()));
+  }
+
   /** The word as it will be sent: own letters can be tapped to mark a blank, if the draw holds one. */
   #strip() {
     const { squares } = this.laid;
-    const joker = this.view.choice.includes("?") || this.view.tiles.some((each) => each.face === "?");
+    const joker = this.view.choice.includes("?") || this.#tiles.some((each) => each.face === "?");
     if (!squares.length) return h("p", { class: "strip hint" }, this.draft.start ? t("player.write_word") : t("player.tap_square"));
     return h(
       "div",

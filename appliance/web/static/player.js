@@ -191,7 +191,7 @@ function draw() {
   entry.draw(notes);
   const shown = view.phase === "revealed" && state.view.own ? state.view.sheet.at(-1)?.verdict?.play : null;
   const retained = view.reveal?.retained ?? shown;
-  board.update({ rows: view.board, ...entry.preview, ...freshOf(retained), points: view.points });
+  board.update({ rows: view.board, ...freshOf(retained), ...entry.preview, points: view.points });
   byId("board").hidden = ["empty", "lobby"].includes(view.phase);
   drawClock();
   show(byId("status"), remarks(view, slip), entry.unchanged ? null : notes);
