@@ -240,8 +240,8 @@ def _seated(game: Game, referee: Referee, seat: int, name: str) -> tuple[ev.Even
     except CommandRefused as error:
         if error.reason != "name_long":
             raise
-        name, count, most = (error.values[each] for each in ("name", "count", "most"))
-        raise CommandRefused("player_long", f"player {seat}: {error}", number=seat, name=name, count=count, most=most) from error
+        begins, count, most = (error.values[each] for each in ("name", "count", "most"))
+        raise CommandRefused("player_long", f"player {seat}: {error}", number=seat, name=begins, count=count, most=most) from error
 
 
 MAX_REPORTS = 10
