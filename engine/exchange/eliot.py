@@ -339,8 +339,7 @@ def _slip(game: Game, round_: Round, verdict: Verdict) -> dict[str, object]:
     if verdict.play is not None and verdict.play.moves and verdict.outcome != "zero":
         found |= {"type": "valid", **_placed(game, verdict.play)}
     elif slip is not None and slip.text.strip():
-        place, _, word = slip.text.strip().partition(" ")
-        found |= {"type": "invalid", "word": word, "coord": place}
+        found |= {"type": "invalid", **_refused(game, slip.text.split())}
     else:
         found["type"] = "none" if slip is None else "pass"
     if slip is not None:
@@ -348,6 +347,15 @@ def _slip(game: Game, round_: Round, verdict: Verdict) -> dict[str, object]:
     if verdict.claimed is not None:
         found["claimed"] = verdict.claimed
     return found | ({"reason": verdict.reason} if verdict.reason else {})
+
+
+def _refused(game: Game, words: list[str]) -> dict[str, object]:
+    """Word and place of a slip that counts nothing, as far as it names them; its points and the rest stand in its wording."""
+    try:
+        row, col, direction = parse_reference(words[0], game.rules.slip.notation)
+    except EngineError:
+        return {"word": words[0], "coord": ""}
+    return {"word": words[1] if len(words) > 1 else "", "coord": format_reference(row, col, direction)}
 
 
 def _placed(game: Game, play: Play) -> dict[str, object]:

@@ -45,7 +45,7 @@ def fits(schema: Any, value: Any) -> bool:
     if "anyOf" in schema and not any(fits(each, value) for each in schema["anyOf"]):
         return False
     if isinstance(value, str):
-        return len(value) <= schema.get("maxLength", len(value))
+        return bool(len(value) <= schema.get("maxLength", len(value)))
     if isinstance(value, list):
         first = schema.get("prefixItems", [])
         enough = schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))

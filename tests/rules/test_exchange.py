@@ -300,6 +300,13 @@ def test_what_eliot_says_that_is_not_carried_is_told(before: str, after: str, no
     assert [each for each in read_eliot(ELIOT.replace(before, after, 1)).notes if each not in usual and note in each]
 
 
+def test_a_slip_withdrawn_has_its_word_and_place_for_eliot() -> None:
+    text = write_eliot(read_gcg(MATCH).game).text
+    assert 'type="invalid" word="BOUT" coord="I3" slip="I3 BOUT 21" claimed="21"' in text, "9C of GCG is row I, column 3"
+    assert 'type="invalid" word="-EEI" coord=""' in text
+    assert write_eliot(read_eliot(text).game).text == text
+
+
 def test_what_eliot_says_twice_is_not_told() -> None:
     same = ELIOT.replace("</GameRack>", "</GameRack><PlayerRack playerid='1'>+?SRNIEA</PlayerRack>")
     letters = same.replace("<Letters>A B</Letters>", "<Letters>ABCDEFGHIJKLMNOPQRSTUVWXYZ?</Letters>")
