@@ -361,7 +361,9 @@ def test_the_desk_waits_for_a_hub_that_takes_its_time(referee: Referee) -> None:
     held: list[str] = []
 
     def hold(route: Route) -> None:
-        held.append(str(route.request.post_data_json["id"]))
+        sent = route.request.post_data_json
+        assert sent is not None
+        held.append(str(sent["id"]))
         if len(held) < 6:
             route.abort()
         else:
