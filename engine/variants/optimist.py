@@ -104,11 +104,14 @@ def net(verdict: Verdict, given: Hand, rules: RuleSet, tileset: TileSet) -> Verd
     return replace(verdict, points=points, candidates=candidates)
 
 
+_NOT_PLAYED = frozenset({Fault.SEVERAL_SLIPS, Fault.CANCELLED, Fault.LATE, Fault.UNREADABLE})
+"""Faults by which a slip is none, whatever word stands on it."""
+
+
 def _lost(verdict: Verdict, given: Hand, rules: RuleSet, tileset: TileSet) -> int:
-    """A word that is not admitted costs; any other zero is zero."""
-    refused = any(fault.fault in WORD_FAULTS and fault.sanction is Sanction.ZERO for fault in verdict.faults)
-    other = any(fault.fault not in WORD_FAULTS and fault.sanction is Sanction.ZERO for fault in verdict.faults)
-    if not refused or other:
+    """A word that is not admitted costs, and costs no less for being misplaced as well; any other zero is zero."""
+    zeros = {fault.fault for fault in verdict.faults if fault.sanction is Sanction.ZERO}
+    if zeros.isdisjoint(WORD_FAULTS) or not zeros.isdisjoint(_NOT_PLAYED):
         return 0
     deducted = face_value(given.letters, tileset) if rules.variant.invalid_deducts else 0
     return -rules.variant.invalid_points - deducted

@@ -36,7 +36,8 @@ async def test_a_play_found_wrong_cancels_what_follows(table: Any, hub: Hub) -> 
     await two_rounds(table)
     assert points(hub) == [66, -1]
     await table.desk(c.CorrectSlip(1, 1, "H4 ENTRAIX 66", "misread"))
-    assert points(hub) == [0, 0]
+    # ENTRAIX is not admitted: −50, though the draw has no X either
+    assert points(hub) == [-50, 0]
     assert faults(hub, 2)[0] == "cancelled"
     # and the rounds still to come
     await one_round(table, 3, "EEGHIAS", "H8 HE 10")
@@ -49,7 +50,7 @@ async def test_the_round_in_play_is_cancelled_too(table: Any, hub: Hub) -> None:
     await table.tablet(1, c.HandIn(3, 1, "H8 HE 10"))
     await table.desk(c.CorrectSlip(2, 1, "10F LEX 5", "misread"))
     await table.desk(c.CloseRound())
-    assert (points(hub), faults(hub, 3)[0]) == ([66, 0, 0], "cancelled")
+    assert (points(hub), faults(hub, 3)[0]) == ([66, -50, 0], "cancelled")
 
 
 async def test_a_correction_taken_back_gives_the_rounds_back(table: Any, hub: Hub) -> None:

@@ -19,6 +19,7 @@ from engine.referee import Referee, open_evening
 from engine.referee.retaining import points_of
 from engine.ruleset import RuleSet, with_setting
 from engine.solver import CoreSolver
+from engine.variants import optimist
 from engine.variants.ranked import ranked_plays
 from engine.variants.rounds import round_tops
 
@@ -174,3 +175,25 @@ def test_two_places_and_a_word_are_two_places_still() -> None:
     assert [each.text for each in slip.references] == ["H4", "O 3"]
     slip = read_slip("H4 O 3", FRENCH, several=True)
     assert ([each.text for each in slip.references], slip.word, slip.claimed) == (["H4"], "O", 3)
+
+
+# --- optimist ---------------------------------------------------------------------------------------------------------------------
+
+
+def netted(text: str, *, late: bool = False) -> Verdict:
+    made = builtin.ruleset("optimist")
+    case = arbiter.Case(made, FRENCH, WORDS, True, Board(), SEVEN)
+    verdict = arbiter.judge(Bulletin(1, text, 1, "file", late), case)
+    return optimist.net(verdict, optimist.Hand(Board(), SEVEN, leftover_counts=True), made, FRENCH)
+
+
+@pytest.mark.parametrize("text", ["H4 RESINET 60", "A1 RESINET 60", "H4 XYZ 3"])
+def test_a_word_that_is_not_admitted_costs_fifty_wherever_it_was_written(text: str) -> None:
+    # on the star, off it, with letters that were not drawn: a careless place must not save points
+    assert netted(text).points == -50
+
+
+@pytest.mark.parametrize(("text", "late"), [("A1 RETINES 60", False), ("H4 RESINET 60", True), ("", False)])
+def test_other_zeros_cost_nothing(text: str, late: bool) -> None:
+    # a good word at a bad place; a slip too late to count, whatever stands on it; an empty one
+    assert (netted(text, late=late).outcome, netted(text, late=late).points) == ("zero", 0)
