@@ -110,7 +110,7 @@ def _evening(args: argparse.Namespace, game: Game) -> Exported:
     folder = Path() if str(args.target) == "-" else args.target.parent
     library = Library(args.data, folder)
     assert game.opened is not None
-    lexicon = args.lexicon or _list_named(args.source, folder, library) or game.opened.lexicon.name
+    lexicon = args.lexicon or _list_named(args, folder, library) or game.opened.lexicon.name
     try:
         _words, used = library.lexicon(lexicon, game.tileset)
     except LexiconError as error:
@@ -125,10 +125,10 @@ def _evening(args: argparse.Namespace, game: Game) -> Exported:
     return Exported(written.text, (*written.notes, *other))
 
 
-def _list_named(source: str, folder: Path, library: Library) -> str:
+def _list_named(args: argparse.Namespace, folder: Path, library: Library) -> str:
     """The word list of an evening file, as a file in *folder* names it; empty for other files."""
-    path = Path(source)
-    if path.suffix != ".evening" or not path.is_file():
+    path = Path(args.source)
+    if not path.is_file() or _format(path, args.read, "IN", "--from").read is not None:
         return ""
     statements = parse_evening(read_text(path, MAX_FILE, "an evening file"))
     name = next((each.rest for each in statements if each.keyword == "lexicon"), "")
