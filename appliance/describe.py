@@ -72,7 +72,16 @@ def verdict_view(game: Game, round_: Round, verdict: Verdict, correction: Correc
         else None,
         verdict.time_ms,
         top if 0 < (top := round_top(game, round_)) < verdict.points and verdict.outcome != "undecided" else 0,
+        _lost(game, verdict, board),
     )
+
+
+def _lost(game: Game, verdict: Verdict, board: Board) -> int:
+    """What was deducted from the play's own score; points that the referee gave are what they are."""
+    play = verdict.play
+    if game.rules.game != "optimist" or verdict.outcome != "accepted" or play is None or len(play.moves) != 1 or verdict.reason:
+        return 0
+    return board.score(play.moves[0], game.tileset, game.rules.bonus).total - verdict.points
 
 
 def name_of_step(kind: type) -> str:

@@ -93,6 +93,8 @@ class VerdictView:
     """Topping: the time taken to hand in a top, or what missing it costs."""
     above: int = 0
     """The top of the round, if the referee gave points above it; else 0."""
+    lost: int = 0
+    """Optimist: the face value of the letters not laid, which ``points`` are less than the play scores."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,3 +55,24 @@ def test_and_in_the_report(file: Path, capsys: pytest.CaptureFixture[str]) -> No
         {"seat": 1, "word": "RESINET", "valid": False},
     ]
     assert round_["differences"] == [{"seat": 1, "checker": 2, "text": "H5 RETINES 64"}]
+
+
+def test_from_the_fourth_warning_each_wrong_gross_score_costs_five(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # rules of the optimist game: a wrong gross score is a warning, −5 from the fourth; five rounds with one each
+    (tmp_path / "few.txt").write_text("RETINES\nSERIN\nSES\nSE\n", encoding="utf-8")
+    slips = (
+        ("EEINRST", "H4 RETINES 1"),
+        ("EESSTAN", "5G SES 1"),
+        ("EESSANO", "9G SES 1"),
+        ("EESIAOR", "10H SES 1"),
+        ("EERIANO", "J10 SERIN 1"),
+    )
+    rounds = "".join(f"draw {letters}\nslip 1 {slip}\nclose\n" for letters, slip in slips)
+    file = tmp_path / "warned.evening"
+    file.write_text(f"rules optimist\nlexicon few.txt\nseat 1 Anne\n{rounds}end\n", encoding="utf-8")
+    assert main(["arbitrate", str(file), "--data", str(tmp_path), "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert [each["slips"][0]["outcome"] for each in report["rounds"]] == ["accepted"] * 5
+    (anne,) = report["standings"]
+    assert (anne["warnings"], anne["penalties"]) == (5, 10)
+    assert anne["total"] == sum(each["slips"][0]["points"] for each in report["rounds"]) - 10

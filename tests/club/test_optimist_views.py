@@ -145,3 +145,15 @@ def test_a_word_that_is_not_admitted_costs_fifty_and_the_notice_says_so(language
     assert any("50" in said for said in told[-50])
     assert words.text("notice.costs_zero") not in told[-50]
     assert words.text("notice.costs_zero") in told[0]
+
+
+def test_sheets_tell_what_a_play_scores_and_what_was_deducted() -> None:
+    # round 1, seat 1: net 3 (worked out in the evening file); each line's gross less the letters lost is its net
+    lines = [line for seat in (1, 2, 3, 4) for line in seat_view(whole(), seat).sheet]
+    accepted = [line.verdict for line in lines if line.verdict is not None and line.verdict.outcome == "accepted"]
+    assert any(each.lost for each in accepted)
+    # the players wrote their gross score, so where the arbiter found it right, gross is what is claimed
+    right = [each for each in accepted if not each.faults and each.claimed is not None]
+    assert right
+    assert all(each.points + each.lost == each.claimed for each in right)
+    assert all(line.verdict.lost == 0 for line in lines if line.verdict is not None and line.verdict.outcome != "accepted")

@@ -84,6 +84,16 @@ def test_a_rule_book_may_waive_the_minima_for_the_last_draw() -> None:
     assert refusal(FRENCH, FR, 20, "BCD", "") == "too_few_vowels"
 
 
+def test_optimist_draws_hold_two_of_each_kind_while_the_letters_left_allow() -> None:
+    # the text on the optimist game: at least two vowels and two consonants, unless the pool no longer allows; the last four as they are
+    optimist = ruleset("optimist")
+    assert refusal(optimist, FR, 1, "AEIOUAN", "BCD") == "too_few_consonants"
+    assert refusal(optimist, FR, 14, "BCDFGHE", "AI") == "too_few_vowels"
+    assert refusal(optimist, FR, 1, "AEIOUNT", "BCD") is None
+    assert refusal(optimist, FR, 14, "AEIOUAN", "EEEE") is None, "no second consonant is left"
+    assert refusal(optimist, FR, 15, "BCDF", "") is None
+
+
 @pytest.mark.parametrize(
     ("letters", "bag", "reason"),
     [

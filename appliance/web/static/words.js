@@ -46,6 +46,7 @@ export function because(verdict, received = true) {
   if (correction?.kind === "average") parts.push(t("common.average_of", { tables: correction.group.join(", ") }));
   if (correction?.kind === "keyed") parts.push(t("common.keyed_anew"));
   if (correction?.shown) parts.push(corrected(verdict));
+  if (verdict.lost) parts.unshift(`${verdict.points + verdict.lost} − ${verdict.lost} = ${verdict.points}`);
   if (verdict.above) parts.push(`▲ ${t("common.above_top", { top: verdict.above })}`);
   if (verdict.reason) parts.push(t("common.referee_says", { reason: verdict.reason }));
   return parts.join("; ");
