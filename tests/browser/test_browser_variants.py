@@ -78,6 +78,8 @@ def test_an_optimist_round_on_two_boards(referee: Referee, open_player: Callable
     mark.focus()
     desk.keyboard.press("Enter")
     expect(desk.locator("#board-seat")).to_have_value("1")
+    desk.locator("#board-seat").select_option("0")
+    expect(desk.locator("#board")).to_be_hidden()
     desk.locator("#board-seat").select_option("2")
     expect(desk.locator("#board")).to_have_text(re.compile("S.?E.?R.?I.?N"))
     desk.locator("#board-seat").select_option("1")

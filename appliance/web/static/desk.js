@@ -4,7 +4,7 @@ import { BoardGrid, freshOf } from "./board.js";
 import { Countdown } from "./countdown.js";
 import { actions } from "./desk_actions.js";
 import { datePart, lookAtDate } from "./desk_date.js";
-import { openedBoard } from "./desk_boards.js";
+import { isOptimist, openedBoard } from "./desk_boards.js";
 import { controlPart, drawPart, topsPart } from "./desk_control.js";
 import { help } from "./desk_help.js";
 import { printPage } from "./desk_print.js";
@@ -222,8 +222,9 @@ function draw() {
   document.body.dataset.phase = phase;
   const { reveal } = view.public;
   const retained = reveal?.retained;
-  byId("board").hidden = phase === "lobby";
   const opened = openedBoard(desk);
+  // optimist: no board is everybody's, so there is none until one is opened or shown on the wall
+  byId("board").hidden = phase === "lobby" || (isOptimist(desk) && !opened && !view.public.board_of);
   board.update({ rows: opened?.rows ?? view.public.board, ...(opened ? { fresh: opened.fresh } : freshOf(retained)), points: view.public.points });
   show(byId("control"), controlPart(desk));
   const bar = byId("control").querySelector("progress");

@@ -152,7 +152,7 @@ function questions(desk) {
       "question",
       t("desk.questions"),
       desk,
-      [seatChoice(desk, "question-seat", t("column.seat")), h("label", {}, t("desk.word"), h("input", { id: "question-word", maxlength: 15, required: true, spellcheck: "false" }))],
+      [seatChoice(desk, "question-seat", t("column.seat")), h("label", {}, t("desk.question_word"), h("input", { id: "question-word", maxlength: 15, required: true, spellcheck: "false" }))],
       async (value, element) => {
         if (await desk.command("AskQuestion", { seat: Number(value("seat")), word: value("word") })) element.reset();
       },
