@@ -19,6 +19,7 @@ from appliance.display.scenes import draw, pages, redraw
 from appliance.display.theme import Colour
 from appliance.display.tiles import draw_tile, word_faces
 from appliance.views import FinderView, PlayView, PublicView, SeatName, TileView
+from engine.events import ReferenceFound
 from engine.standings import Standing
 
 WIDE = [(800, 480), (1024, 768), (1280, 720), (1280, 1024), (1920, 1080), (2560, 1080), (3840, 2160)]

@@ -159,6 +159,7 @@ function arriving(desk) {
                 ? slip.text || t("fault.blank_slip")
                 : t("desk.slip_number", { number: slip.number, source: t(`desk.source_${slip.source}`) })
               : desk.devices[slip.seat] ? t("desk.device_there") : t("desk.no_device"),
+            kind === "received" && slip.others.some((each) => each.late) ? h("small", { class: "late-too" }, " ⧗ ", t("desk.late_too")) : null,
           ),
         );
       }),
