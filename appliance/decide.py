@@ -14,6 +14,7 @@ from typing import Any
 from appliance import commands as c
 from appliance.deadline import read_deadline
 from appliance.decide_corrections import corrected
+from appliance.errors import FileError
 from appliance.ports import Library
 from appliance.seats import Actor
 from appliance.vault import Vault
@@ -117,6 +118,8 @@ class Decider:
             raise CommandRefused.because_of(error, "bad_rules") from error
         except LexiconError as error:
             raise CommandRefused.because_of(error, "no_lexicon") from error
+        except FileError as error:
+            raise CommandRefused("seed_unkept", str(error)) from error
         try:
             events = open_evening(command.name, self.today(), rules, tileset, lexicon)
             game = fold(Entry("", event) for event in events)

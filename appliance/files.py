@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 from appliance.errors import FileError
@@ -50,6 +51,15 @@ def write_bytes(path: Path, data: bytes) -> None:
         path.write_bytes(data)
     except OSError as error:
         raise file_error(error, path, f"there is no folder {path.parent} to write to") from error
+
+
+def open_private(path: Path) -> int:
+    """A descriptor of a new file that its owner alone may read; what was there of that name, a link too, is gone and not followed.
+
+    :raises OSError: if it cannot be made.
+    """
+    path.unlink(missing_ok=True)
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
 
 
 def make_folder(path: Path) -> None:

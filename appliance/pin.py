@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from appliance.errors import FileError, SetupError
-from appliance.files import file_error, read_text
+from appliance.files import file_error, open_private, read_text
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ def write_pin(folder: Path, pin: str) -> None:
     """
     fresh = folder / f".{PIN_NAME}.{os.getpid()}"
     try:
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+        with os.fdopen(open_private(fresh), "w", encoding="ascii") as file:
             owner = folder.stat()
             if os.geteuid() == 0:
                 os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
@@ -70,6 +70,7 @@ class DeskPin:
         """
         self._folder = folder
         self._last = check_pin(wanted) if wanted else new_pin()
+        self._overruled = ""
         try:
             if wanted:
                 write_pin(folder, wanted)
@@ -78,11 +79,17 @@ class DeskPin:
             read_pin(folder)
         except (FileError, SetupError) as error:
             log.warning("the desk's PIN holds until the hub stops: %s", error)
+            if wanted:  # the one from before that could not be written over counts no more, but the next that is kept does
+                with suppress(FileError, SetupError):
+                    self._overruled = read_pin(folder)
 
     def now(self) -> str:
         """What opens the desk at this moment."""
         try:
-            self._last = read_pin(self._folder)
+            kept = read_pin(self._folder)
         except (FileError, SetupError) as error:
             log.info("the desk's PIN stays as it was: %s", error)
+        else:
+            if kept != self._overruled:
+                self._last = kept
         return self._last

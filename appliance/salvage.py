@@ -48,7 +48,7 @@ def open_journal(path: Path, boot_id: str = "") -> tuple[Journal, Salvaged | Non
     except JournalDamaged as damage:
         try:
             done = salvage(path)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, TypeError, ValueError) as error:
             raise damage from error
         if done is None:
             raise
@@ -123,17 +123,21 @@ def _events(source: sqlite3.Connection, was_cut: bool) -> list[Row]:
         log.info("after event %d: %s", len(events), error)
     if not was_cut and any(row[0] > len(events) for row in _rows(source, "SELECT seq FROM events ORDER BY seq DESC LIMIT 1")):
         return []
-    # the command of the last event may have had more
-    told = {command: json.loads(answer).get("seq", len(events)) for command, answer in _answers(source)}
-    while events and told.get(events[-1][2]) != len(events):
-        command = events[-1][2]
-        while events and events[-1][2] == command:
+    # the command of the last event may have had more; one before it has not, for another follows
+    last = events[-1][2] if events else ""
+    if not any(command == last and seq in (None, len(events)) for command, _, seq in _answers(source)):
+        while events and events[-1][2] == last:
             events.pop()
     return events
 
 
-def _answers(source: sqlite3.Connection) -> Iterator[Row]:
-    return _rows(source, "SELECT command, answer FROM answers")
+def _answers(source: sqlite3.Connection) -> Iterator[tuple[str, str, Any]]:
+    """Command, answer, and the last event that it tells of; an answer that is none any more is as lost as one that cannot be read."""
+    for command, answer in _rows(source, "SELECT command, answer FROM answers"):
+        with contextlib.suppress(TypeError, ValueError):
+            told = json.loads(answer)
+            if isinstance(told, dict) and isinstance(told.get("seq", 0), int):
+                yield command, answer, told.get("seq")
 
 
 def _write(source: sqlite3.Connection, target: sqlite3.Connection, events: list[Row]) -> None:
@@ -143,14 +147,16 @@ def _write(source: sqlite3.Connection, target: sqlite3.Connection, events: list[
     target.execute("BEGIN")
     target.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)", events)
     kept = {row[2] for row in events}
-    for command, answer in _answers(source):
+    for command, answer, told in _answers(source):
         # what was lost is not to be answered as if it were there
-        if command in kept or json.loads(answer).get("seq", seq + 1) <= seq:
-            target.execute("INSERT INTO answers VALUES (?, ?)", (command, answer))
+        if command in kept or (told is not None and told <= seq):
+            target.execute("INSERT OR IGNORE INTO answers VALUES (?, ?)", (command, answer))
     secret = list(_rows(source, "SELECT name, value FROM secrets"))
     target.executemany("INSERT INTO secrets VALUES (?, ?)", secret)
     if secret:  # without it no token is worth anything, and each device joins anew
         for device in _rows(source, "SELECT token_hash, evening, seat, freed FROM devices"):
+            if device[1] > events[-1][1]:
+                continue  # of an evening that was lost: it would hold its seat in the one that gets the number next
             target.execute("INSERT OR IGNORE INTO devices VALUES (?, ?, ?, ?)", device)
     for beat in _rows(source, "SELECT after_seq, round, remaining_ms FROM heartbeat"):
         if beat[0] <= seq:

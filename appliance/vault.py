@@ -11,11 +11,12 @@ import logging
 import os
 import re
 import secrets
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 from appliance.errors import FileError
-from appliance.files import file_error, read_text
+from appliance.files import file_error, open_private, read_text
 from engine.errors import EngineError, ExchangeError
 from engine.exchange.gamefile import read_game
 from engine.game import Game, Phase, Round
@@ -96,10 +97,13 @@ class Vault:
 
     def shown(self, found: str) -> int:
         """How many rounds of a prepared game an evening has revealed, counted from the first; the others are a secret, for good."""
-        if found not in self._shown:
-            text = self._read(found + SHOWN) if _CHECKSUM.fullmatch(found) else ""
-            self._shown[found] = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
-        return self._shown[found]
+        if found in self._shown:
+            return self._shown[found]
+        text = self._read(found + SHOWN) if _CHECKSUM.fullmatch(found) else ""
+        shown = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
+        if shown:  # whoever asks for what is not here, and anyone may, makes nothing grow
+            self._shown[found] = shown
+        return shown
 
     def played(self, found: str) -> bool:
         """Whether every round of the prepared game was revealed, so that nothing of it is a secret any more.
@@ -126,7 +130,10 @@ class Vault:
     # --- sealed draws ---
 
     def new_seed(self) -> str:
-        """A fresh seed, kept on disk; returns its checksum, which may be told."""
+        """A fresh seed, kept on disk; returns its checksum, which may be told.
+
+        :raises FileError: if it cannot be kept.
+        """
         seed = secrets.token_hex(16)
         found = checksum(seed)
         self._write(found + SEED, seed)
@@ -152,15 +159,16 @@ class Vault:
         return text if name.endswith(SEALED) else text.strip()
 
     def _write(self, name: str, text: str) -> None:
+        path, fresh = self._folder / name, self._folder / f".{name}.{os.getpid()}"
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path, fresh = self._folder / name, self._folder / f".{name}.{os.getpid()}"
-            descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+            with os.fdopen(open_private(fresh), "w", encoding="utf-8", newline="") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
             fresh.replace(path)
         except OSError as error:
-            raise file_error(error, self._folder / name, "the folder of sealed games cannot be written") from error
+            with suppress(OSError):
+                fresh.unlink()
+            raise file_error(error, path, "the folder of sealed games cannot be written") from error
 

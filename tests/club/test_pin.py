@@ -35,6 +35,35 @@ def test_one_that_the_settings_name_is_kept(tmp_path: Path) -> None:
     assert DeskPin(tmp_path, "123456").now() == DeskPin(tmp_path).now() == "123456"
 
 
+def test_one_that_could_not_be_kept_is_not_overruled_by_an_older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_pin(tmp_path, "111111")
+
+    def full(folder: Path, pin: str) -> None:
+        raise FileError(f"{folder}: the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("appliance.pin.write_pin", full)
+        pin = DeskPin(tmp_path, "222222")
+    assert pin.now() == pin.now() == "222222"
+    write_pin(tmp_path, "333333")
+    assert pin.now() == "333333", "toptable pin still changes it"
+
+
+def test_what_lies_in_the_way_of_a_new_one_is_neither_followed_nor_taken_over(tmp_path: Path) -> None:
+    """Whoever may write to the folder must not make root write elsewhere, nor have a PIN kept in a file that others may read."""
+    folder, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
+    folder.mkdir()
+    elsewhere.write_text("theirs", encoding="utf-8")
+    fresh = folder / f".{PIN_NAME}.{os.getpid()}"
+    fresh.symlink_to(elsewhere)
+    write_pin(folder, "123456")
+    assert elsewhere.read_text(encoding="utf-8") == "theirs"
+    fresh.write_text("left over", encoding="utf-8")
+    fresh.chmod(0o644)
+    write_pin(folder, "654321")
+    assert (read_pin(folder), (folder / PIN_NAME).stat().st_mode & 0o777) == ("654321", 0o600)
+
+
 def test_without_a_place_to_keep_it_it_holds_until_the_hub_stops(tmp_path: Path) -> None:
     pin = DeskPin(tmp_path / "not there")
     assert pin.now() == pin.now()

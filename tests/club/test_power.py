@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -19,7 +20,7 @@ from appliance.hub import Hub
 from appliance.journal import FILE_NAME, Journal, Record
 from appliance.library import Library
 from appliance.salvage import open_journal
-from appliance.seats import Actor
+from appliance.seats import Actor, Device
 from engine import builtin
 from engine import events as ev
 from engine.bulletin import Bulletin
@@ -176,6 +177,57 @@ def test_a_journal_cut_at_every_byte_of_its_last_page_goes_on_with_whole_command
         again, done = open_journal(memory / FILE_NAME)
         assert done is None
         again.close()
+
+
+def damaged(path: Path, records: Sequence[Record], *statements: str) -> None:
+    """A journal whose last page was lost, an empty table's; what else is wrong with it *statements* have done."""
+    journal = Journal(path)
+    for record in records:
+        journal.append([record], 0, "")
+    journal.close()
+    connection = sqlite3.connect(path)
+    for statement in (*statements, "CREATE TABLE filler(x)"):
+        connection.execute(statement)
+        connection.commit()
+    connection.close()
+    whole = path.read_bytes()
+    assert len(whole) % PAGE == 0
+    path.write_bytes(whole[:-PAGE])
+
+
+FREE, BREAK = "DROP TRIGGER events_stand", "UPDATE events SET hash = 'x' WHERE seq > {}"
+"""Break the chain of hashes after an event."""
+
+
+def test_the_devices_of_an_evening_that_was_lost_do_not_hold_their_seats_in_the_next(tmp_path: Path) -> None:
+    opened = EVENING[0][0]
+    records = [
+        Record("desk:1", (opened,), {"seq": 1}, (Device("d" * 64, 0),)),
+        Record("device:1", (ev.PlayerSeated(7, "Zoé"),), {"seq": 2}, (Device("z" * 64, 7),)),
+        Record("desk:2", (opened,), {"seq": 3}),
+        Record("device:2", (ev.PlayerSeated(1, "Anne"),), {"seq": 4}, (Device("a" * 64, 1),)),
+    ]
+    damaged(tmp_path / FILE_NAME, records, FREE, BREAK.format(2))
+    journal, done = open_journal(tmp_path / FILE_NAME)
+    assert done is not None
+    assert [(device.token_hash[0], device.seat) for device in journal.load().devices] == [("d", 0), ("z", 7)]
+    journal.append([Record("desk:3", (opened,), {"seq": 3})], 0, "")
+    journal.append([Record("device:3", (ev.PlayerSeated(1, "Bob"),), {"seq": 4}, (Device("b" * 64, 1),))], 0, "")
+    journal.close()
+
+
+@pytest.mark.parametrize("text", ['{"seq": tru!}', "[4]", '{"seq": "4"}', "", None])
+def test_without_answers_the_last_command_alone_is_given_up(text: str | None, tmp_path: Path) -> None:
+    """Another command followed on each one before it: those are whole, whatever became of their answers."""
+    records = [Record(f"desk:{n}", events, answer(n)) for n, events in enumerate(EVENING[:8])]
+    spoil = "DELETE FROM answers" if text is None else f"UPDATE answers SET answer = '{text}'"
+    damaged(tmp_path / FILE_NAME, records, spoil, FREE, BREAK.format(8))
+    journal, done = open_journal(tmp_path / FILE_NAME)
+    assert done is not None
+    # the one event of desk:7 is unreadable, and that of desk:6 before it may have been its command's first
+    assert [entry.command for entry in journal.load().entries] == ["desk:0", *(f"desk:{n}" for n in range(6))]
+    assert journal.answers([record.command for record in records]) == {}
+    journal.close()
 
 
 def test_damage_in_the_middle_is_not_mended(cut_off: tuple[bytes, bytes], tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -271,6 +272,37 @@ async def test_a_published_game_is_played_as_a_prepared_one(data: Path, library:
     assert [(r.letters, r.top_points) for r in room.hub.game.rounds] == [("AEINRST", 66)]
     assert (room.hub.game.phase, room.vault.played(found)) == (Phase.ENDED, True)
     await room.hub.stop()
+
+
+async def test_a_seed_that_cannot_be_kept_opens_no_evening(data: Path, library: Library) -> None:
+    (data / "sealed").write_text("a file where the folder should be", encoding="utf-8")
+    room = Room(data, library)
+    await room.hub.start()
+    with pytest.raises(CommandRefused) as refused:
+        await room.desk(c.OpenEvening("Friday", sealed_draw=True))
+    assert refused.value.reason == "seed_unkept"
+    assert room.hub.game.phase is Phase.EMPTY
+    await room.hub.stop()
+
+
+def test_what_lies_in_the_way_of_a_sealed_file_is_neither_followed_nor_taken_over(tmp_path: Path) -> None:
+    vault, folder, elsewhere = Vault(tmp_path / "sealed"), tmp_path / "sealed", tmp_path / "elsewhere"
+    folder.mkdir()
+    elsewhere.write_text("theirs", encoding="utf-8")
+    fresh = folder / f".x.seed.{os.getpid()}"
+    fresh.symlink_to(elsewhere)
+    vault._write("x.seed", "secret")
+    fresh.write_text("left over", encoding="utf-8")
+    fresh.chmod(0o644)
+    vault._write("x.seed", "secret")
+    assert elsewhere.read_text(encoding="utf-8") == "theirs"
+    assert (folder / "x.seed").stat().st_mode & 0o777 == 0o600
+
+
+def test_asking_for_games_that_are_not_there_makes_nothing_grow(tmp_path: Path) -> None:
+    vault = Vault(tmp_path / "sealed")
+    assert {vault.shown(checksum(str(number))) for number in range(100)} == {0}
+    assert vault._shown == {}
 
 
 async def test_a_sealed_draw_is_proved_afterwards(data: Path, library: Library) -> None:
