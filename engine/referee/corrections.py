@@ -52,14 +52,18 @@ class Corrections(Judging):
 
     def admit_word(self, game: Game, tiles: str, reason: str) -> tuple[ev.Event, ...]:
         """Admit a word; the lexicon knows it already. The tops of the round in play, or just shown, are found anew and its slips
-        judged again, but for what the referee decided himself. A move that lies on the boards stays."""
+        judged again, but for what the referee decided himself. A move that lies on the boards stays. In the optimist game there is no
+        common top, so only the slips are judged again."""
         admitted = ev.WordAdmitted(tiles, reason.strip())
         round_ = game.round
         if round_ is None:
             return (admitted,)
-        left = take(game.tileset.full_bag(), round_.board.tiles() + round_.letters, what="tile set")
-        top = round_tops(game.rules, round_.board, round_.letters, left, self.solver, self.progress)
-        events: list[ev.Event] = [admitted, ev.TopsFound(round_.number, top.points, top.plays, top.proved)]
+        events: list[ev.Event] = [admitted]
+        common_top = game.rules.game != "optimist"
+        if common_top:
+            left = take(game.tileset.full_bag(), round_.board.tiles() + round_.letters, what="tile set")
+            top = round_tops(game.rules, round_.board, round_.letters, left, self.solver, self.progress)
+            events.append(ev.TopsFound(round_.number, top.points, top.plays, top.proved))
         if round_.is_judged:
             after = told(game, events)
             for seat, verdict in round_.verdicts.items():
@@ -72,7 +76,7 @@ class Corrections(Judging):
             events += averages_followed(game, told(game, events))
             round_ = told(game, events).rounds[-1]
             chosen = round_.retained is not None and round_.retained.reason == "referee"
-            if round_.phase is Phase.CLOSED and not chosen:
+            if common_top and round_.phase is Phase.CLOSED and not chosen:
                 events += self.proposal(game, round_)
                 round_ = told(game, events).rounds[-1]
             events += self.solo(game, round_)
@@ -156,7 +160,10 @@ def _as_paper(game: Game, number: int, seat: int, text: str, *, late: bool) -> B
         raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
     known = round_.judged_slip(seat)
     if known is None:
-        return Bulletin(seat, text, len(round_.bulletins) + 1, "paper", late)
+        # a slip that was taken back leaves a gap, so their count may be another's number
+        keyed = (*round_.bulletins, *round_.corrected_slips.values(), *(each.bulletin for each in round_.second.values()))
+        number = max((each.number for each in keyed), default=0) + 1
+        return Bulletin(seat, text, number, "paper", late)
     return replace(known, text=text, late=late)
 
 

@@ -89,3 +89,17 @@ async def test_an_average_leaves_the_play_on_the_board(table: Any, hub: Hub) -> 
     await table.desk(c.CorrectSlip(1, 2, "H4 ENTRAIS 66", "found later"))
     assert (points(hub), faults(hub, 2)) == ([66, -1], [])
     assert "ENTRAIS" in board_of(hub.game, 1, 3).cells
+
+
+async def test_a_word_admitted_finds_no_common_top(table: Any, hub: Hub) -> None:
+    await table.desk(c.OpenEvening("Lundi", rules="optimist", players=("Anne", "Bob")))
+    await table.desk(c.DrawTyped("AEINRST"))
+    await table.tablet(1, c.HandIn(1, 1, "H4 TSRINEA 66"))
+    await table.desk(c.CloseRound())
+    assert points(hub) == [-50], "not admitted"
+    await table.desk(c.AdmitWord("TSRINEA", "in the book", True))
+    # seven letters of 1, the first on a double letter, the word doubled, 50
+    assert points(hub) == [66]
+    await table.desk(c.Reveal())
+    assert (hub.game.rounds[0].tops, hub.game.rounds[0].retained) == ((), None)
+    assert hub.game.board.tiles() == "", "each lays on a board of his own"
