@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine import events as ev
 from engine.board import Board
-from engine.bulletin import Candidate, Play, SanctionedFault, Verdict
+from engine.bulletin import Play, SanctionedFault, Verdict
 from engine.game import Entry, Game, Round, apply
 from engine.placing import WORD_FAULTS
 from engine.rack import contains, take
@@ -99,7 +99,7 @@ def net(verdict: Verdict, given: Hand, rules: RuleSet, tileset: TileSet) -> Verd
         if laid < rules.variant.least_tiles:
             return _too_few(verdict, laid, rules)
         return replace(verdict, points=worth(verdict.play, verdict.points))
-    candidates = tuple(Candidate(each.play, worth(each.play, each.points)) for each in verdict.candidates)
+    candidates = tuple(replace(each, points=worth(each.play, each.points)) for each in verdict.candidates)
     points = worth(verdict.play, verdict.points) if verdict.play else verdict.points
     return replace(verdict, points=points, candidates=candidates)
 

@@ -9,7 +9,7 @@ import pytest
 from engine import arbiter, builtin
 from engine import events as ev
 from engine.board import Board
-from engine.bulletin import Bulletin, Verdict
+from engine.bulletin import Bulletin, Candidate, SanctionedFault, Verdict
 from engine.errors import RackError
 from engine.game import Entry, Game, apply
 from engine.lexicon import Lexicon, compile_words
@@ -17,7 +17,7 @@ from engine.rack import take
 from engine.reading import format_play, parse_play, read_slip
 from engine.referee import Referee, open_evening
 from engine.referee.retaining import points_of
-from engine.ruleset import RuleSet, with_setting
+from engine.ruleset import Fault, RuleSet, Sanction, with_setting
 from engine.solver import CoreSolver
 from engine.variants import optimist
 from engine.variants.ranked import ranked_plays
@@ -197,3 +197,12 @@ def test_a_word_that_is_not_admitted_costs_fifty_wherever_it_was_written(text: s
 def test_other_zeros_cost_nothing(text: str, late: bool) -> None:
     # a good word at a bad place; a slip too late to count, whatever stands on it; an empty one
     assert (netted(text, late=late).outcome, netted(text, late=late).points) == ("zero", 0)
+
+
+def test_what_is_wrong_with_a_meaning_is_kept_when_the_letters_lost_are_deducted() -> None:
+    made = builtin.ruleset("optimist")
+    given = optimist.Hand(Board(), SEVEN, True)
+    meant = Candidate(parse_play("H4 RETINES", FRENCH), 66, (SanctionedFault(Fault.POINTS_WRONG, Sanction.WARNING),))
+    unclear = Verdict(1, "undecided", 66, meant.play, candidates=(meant,))
+    # all seven letters are laid: nothing is lost
+    assert optimist.net(unclear, given, made, FRENCH).candidates == (meant,)
