@@ -144,7 +144,7 @@ class SoloRules:
     points: int = 10
     minimum_seats: int = 16
     """Fewest seats for a solo to be paid."""
-    counted: Literal["played", "present"] = "played"
+    counted: Literal["played", "present"] = "present"
     """Which seats those are: ``played``, all that have handed in a slip by then, gone or not; ``present``, all that sit there, slip or
     none, and those that left but had played."""
     condition: Literal["top", "best"] = "top"

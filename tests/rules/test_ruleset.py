@@ -36,6 +36,11 @@ def test_a_rule_set_may_leave_everything_to_the_defaults() -> None:
     assert ruleset_from_dict(LEAST) == RuleSet("club", "Club", "fr", "fr")
 
 
+def test_solos_of_a_rule_set_older_than_the_choice_count_whoever_is_there() -> None:
+    old = ruleset_from_dict({**LEAST, "solo": {"points": 10, "minimum_seats": 16}})
+    assert old.solo.counted == "present", "journals name all keys of their day: then this was the only way"
+
+
 def test_the_french_minima_change_after_round_15() -> None:
     assert [FRENCH.minimum(number).vowels for number in (1, 15, 16, 99)] == [2, 2, 1, 1]
     assert [FRENCH.minimum(number).consonants for number in (1, 15, 16, 99)] == [2, 2, 1, 1]
