@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from appliance.decide import Decision
 from appliance.seats import DESK, Device, Seats
 from appliance.waiting import Free, Join
 from engine import events as ev
 from engine.errors import CommandRefused
-from engine.game import Game, Phase
+from engine.game import Entry, Game, Phase, apply
 from engine.referee import Referee
 
 Admission = tuple[Decision, tuple[Device, ...]]
@@ -40,6 +42,14 @@ def freed(seats: Seats, wish: Free) -> Admission:
     if holder is None:
         raise CommandRefused("seat_unknown", f"no device has seat {wish.seat}")
     return Decision((), {}), (Device(holder.token_hash, wish.seat, freed=True),)
+
+
+def unseated(game: Game, seats: Seats, undoing: Iterable[ev.Event]) -> tuple[Device, ...]:
+    """The devices whose seats are unknown once a step is taken back: they are free to sit down anew."""
+    for event in undoing:
+        game = apply(game, Entry("", event))
+    holders = (seats.holder(seat) for seat in sorted(seats.taken - game.seats.keys()))
+    return tuple(Device(holder.token_hash, holder.seat, freed=True) for holder in holders if holder)
 
 
 def desk_opened(seats: Seats, command_id: str) -> Admission:

@@ -20,7 +20,7 @@ from typing import Any
 
 from appliance import commands as c
 from appliance.decide import Decider, Decision, Moment
-from appliance.decide_devices import desk_opened, freed, joined
+from appliance.decide_devices import desk_opened, freed, joined, unseated
 from appliance.errors import DataUnusable, Denied, JournalError, SetupError
 from appliance.evening_referee import EveningReferee
 from appliance.journal import Evening, Record, Stored
@@ -346,7 +346,8 @@ class Hub:
                 referee = referee and replace(referee, progress=self._work_seen.step)
                 self._work_seen.begin()
                 try:
-                    return await asyncio.to_thread(self._decider.decide, game, referee, command, moment), ()
+                    decision = await asyncio.to_thread(self._decider.decide, game, referee, command, moment)
+                    return decision, unseated(game, self._seats, decision.events) if isinstance(command, c.Undo) else ()
                 finally:
                     self._work_seen.end()
 
@@ -368,6 +369,8 @@ class Hub:
             raise CommandRefused("no_evening", "no evening is open")
         referee.may_search(game)
         await asyncio.to_thread(self._reference.end)
+        game = self._game
+        referee.may_search(game)  # the evening may have gone on meanwhile
         self._reference.begin(game, referee.solver, command.width, command.seed, self._reference_is_found)
         self._publish()
         return {"seq": self._seq, "ok": True}
@@ -428,11 +431,12 @@ class Hub:
                 self._evening += 1
                 self._referee.open(game)
                 self._seats.forget_seats()
-                self._reference.forget()
             self._seats.apply(record.devices)
             self._clock.follow_wish(game, waiting.wish, record.events, waiting.received_ms)
             if any(isinstance(event, ev.TimeEnded) for event in record.events) and game.rules.ranking.by == "time":
                 self._beside(self._close_topping())
+        if game.phase is not Phase.ENDED:
+            self._reference.forget()
 
     async def evenings(self) -> tuple[Evening, ...]:
         """The evenings of the journal that have ended, newest first."""

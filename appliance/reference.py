@@ -143,7 +143,7 @@ class ReferenceSearch:
             self.shown = replace(self.shown, running=False)
 
     def forget(self) -> None:
-        """Another evening has begun."""
+        """The evening goes on after all, or another has begun: the line would be of other draws."""
         self.end()
         self.shown = None
 

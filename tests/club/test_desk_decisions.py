@@ -11,6 +11,7 @@ import pytest
 
 from appliance import commands as c
 from appliance.clock import HandTime
+from appliance.errors import Denied
 from appliance.hub import Hub
 from appliance.journal import FILE_NAME
 from appliance.library import Library
@@ -150,3 +151,15 @@ async def test_a_clubs_own_rules_are_listed_and_played(seated: Any, time: HandTi
     with pytest.raises(CommandRefused, check=lambda error: error.reason == "bad_rules"):
         await seated(hub).desk(c.OpenEvening("Mardi", rules="faux"), "another-command")
     await hub.stop()
+
+
+async def test_a_table_whose_seating_is_undone_is_free_again(table: Any, hub: Hub) -> None:
+    await evening(table)
+    await table.desk(c.SeatPlayer(3, "Zoé"))
+    seated = await hub.join(3, "", "join-00001")
+    await table.desk(c.Undo())
+    assert 3 not in hub.game.seats
+    with pytest.raises(Denied):
+        hub.actor(seated["token"])
+    again = await hub.join(3, "Zoé", "join-00002")
+    assert hub.actor(again["token"]).seat == 3

@@ -63,6 +63,11 @@ def _put_back(folder: Path, files: dict[str, bytes]) -> None:
         (folder / name).write_bytes(content)
 
 
+def phase(hub: Hub) -> Phase:
+    """Where the evening stands; a call, so that the type checker does not take it for granted after a test."""
+    return hub.game.phase
+
+
 async def ended(table: Any) -> None:
     """An evening of three rounds in which one seat of two played the first."""
     await table.desk(c.OpenEvening("Lundi", rules="optimist", players=("Anne", "Bob")))
@@ -209,3 +214,21 @@ async def test_a_hub_that_stops_ends_its_search(data: Path, library: Library, ti
     await table.desk(c.SearchReference(width=500))
     await hub.stop()
     assert not hub._reference.is_running
+
+
+async def test_a_search_ends_when_the_evening_goes_on(table: Any, hub: Hub) -> None:
+    await ended(table)
+    referee = hub._referee.now
+    assert referee is not None
+    gate = Gate(referee.solver, halt_at=4)
+    gate.open = hub._reference._stopped  # it halts until it is told to stop
+    hub._referee.now = _with_solver(referee, gate)
+    await table.desk(SEARCH)
+    assert await asyncio.to_thread(gate.reached.wait, 30)
+    await table.desk(c.Undo())
+    assert (phase(hub), hub.reference) == (Phase.REVEALED, None)
+    await table.desk(c.DrawTyped("AEIORST"))
+    await table.desk(c.CloseRound())
+    await table.desk(c.Reveal())
+    await table.desk(c.EndEvening())
+    assert (phase(hub), hub.reference, hub.game.reference) == (Phase.ENDED, None, None)
