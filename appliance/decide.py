@@ -336,13 +336,13 @@ def _ask(game: Game, referee: Referee, command: c.AskQuestion) -> tuple[ev.Event
 
 
 def _check(game: Game, referee: Referee, command: c.CheckSlip, moment: Moment) -> tuple[ev.Event, ...]:
-    """A checker's report on the slip of a round that is judged: nobody reads another's slip while it can still be changed."""
+    """A checker's report on the slip of a judged round: nobody reads another's slip while one can still be handed in or changed."""
     round_ = game.round
     seat = moment.actor.seat if moment.actor.role == "seat" else game.checkers.get(command.seat, 0)
     if seat != game.checkers.get(command.seat):
         raise CommandRefused("not_checker", f"seat {seat} does not check the slips of seat {command.seat}")
-    if round_ is None or round_.number != command.round or not round_.is_judged:
-        raise CommandRefused("not_now", f"round {command.round} is not judged, or another has begun")
+    if round_ is None or round_.number != command.round or not round_.is_judged or takes_late(game):
+        raise CommandRefused("not_now", f"round {command.round} is not judged, still takes slips, or another has begun")
     reports: tuple[ev.SlipAgreed | ev.DifferenceFound, ...] = (*game.agreed, *game.differences)
     told = sum((each.round, each.seat) == (command.round, command.seat) for each in reports)
     if told >= MAX_REPORTS:

@@ -273,13 +273,15 @@ def _own_game(game: Game, seat: int) -> OwnGame:
         questions_left=max(0, game.rules.variant.questions - sum(each.seat == seat for each in questions)),
         questions=tuple(each for each in questions if each.seat == seat),
         differences=tuple(each for each in differences if seat in (each.seat, each.checker)),
-        to_check=_to_check(game, round_, seat) if round_ is not None and round_.is_judged else (),
+        to_check=_to_check(game, round_, seat) if round_ is not None else (),
         agreed=round_ is not None and seat in _agreed(game, round_),
     )
 
 
 def _to_check(game: Game, round_: Round, checker: int) -> tuple[CheckView, ...]:
-    """Of a judged round only: before, a slip could still be changed by who had read another's."""
+    """Of a judged round that takes no late slips: before, a slip could still be handed in or changed by who had read another's."""
+    if not round_.is_judged or takes_late(game):
+        return ()
     found = {each.seat for each in game.differences if (each.round, each.checker) == (round_.number, checker)}
     return tuple(
         CheckView(

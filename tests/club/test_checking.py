@@ -100,3 +100,19 @@ async def test_a_check_comes_by_the_network(server: Any, hub: Hub) -> None:
     assert (status, answer["error"]["reason"]) == (409, "not_checker")
     assert await server.good("/api/check", {"round": 1, "seat": 1, "agrees": True}, bob) == {"ok": True}
     assert [each.seat for each in hub.game.agreed] == [1]
+
+
+async def test_no_slip_is_read_while_late_ones_are_taken(table: Any, hub: Hub) -> None:
+    settings = {"slip.late": "until_reveal"}
+    await table.desk(c.OpenEvening("Lundi", rules="optimist", players=("Anne", "Bob"), settings=settings))
+    await table.desk(c.NameChecker(1, 2))
+    await table.desk(c.DrawTyped("AEINRST"))
+    await table.desk(c.StartClock())
+    await table.tablet(1, c.HandIn(1, 1, "H4 ENTRAIS 66"))
+    await table.desk(c.CloseRound())
+    # Bob has written nothing yet and still may
+    assert own(hub, 2).to_check == ()
+    with pytest.raises(CommandRefused, match="still takes slips"):
+        await table.tablet(2, c.CheckSlip(1, 1, True))
+    await table.desk(c.Reveal())
+    assert [slip.text for slip in own(hub, 2).to_check] == ["H4 ENTRAIS 66"]
