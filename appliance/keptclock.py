@@ -61,8 +61,8 @@ class KeptClock(RoundClock):
         if not any(isinstance(event, MOVES_THE_CLOCK) for event in events):
             return
         same_round = game.round is not None and game.round.number == self.round and game.phase is Phase.RUNNING
-        if isinstance(wish, c.Undo) and self.is_running and same_round:
-            return  # an older verdict was taken back while the round runs on
+        if isinstance(wish, c.Undo | c.Redo) and self.is_running and same_round:
+            return  # an older verdict was taken back, or given again, while the round runs on
         if self.round:
             self._halted_ms = self.remaining_ms(received_ms)
         # time that was added counts from when the button was pressed; a start, from when the room can see it
