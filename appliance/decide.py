@@ -216,7 +216,7 @@ class Decider:
             case c.Reveal():
                 return _reveal(game, referee, command, self.today())
             case c.Undo():
-                return _undo(game, referee, command, moment)
+                return _undo(game, referee, command, moment, self.library)
             case c.Redo():
                 return _redo(game, referee)
             case c.AskQuestion():
@@ -411,15 +411,20 @@ def _verdict(game: Game, round_number: int, seat: int) -> Verdict:
     return round_.verdicts.get(seat) or Verdict(seat, "zero", 0)
 
 
-def _undo(game: Game, referee: Referee, command: c.Undo, moment: Moment) -> tuple[ev.Event, ...]:
+def _undo(game: Game, referee: Referee, command: c.Undo, moment: Moment, library: Library) -> tuple[ev.Event, ...]:
     """Take back a step; when that brings a running clock back to life, it stands where it was halted."""
     if game.seed:
         raise CommandRefused("seed_shown", "the seed has been shown: all further draws would be known")
     if not command.confirmed and (lost := round_lost(game)):
         message = f"round {lost.number} has been played with {len(lost.bulletins)} slips: to be confirmed"
         raise CommandRefused("undo_played", message, round=lost.number, count=len(lost.bulletins))
-    events = referee.undo(game, moment.remaining_ms)
     step = last_step(game)
+    if step is not None and takes_late(game):
+        left = apply(game, Entry("", ev.StepUndone(step))).admitted
+        if left != game.admitted and game.opened is not None:
+            # slips that came since are judged again without the word
+            referee = library.referee(game.opened, tuple(each.word for each in left))
+    events = referee.undo(game, moment.remaining_ms)
     ended = (entry.event for entry in game.history if entry.command == step and isinstance(entry.event, ev.TimeEnded))
     return _standing(game, events, next((event.remaining_ms for event in ended), moment.remaining_ms))
 

@@ -230,6 +230,8 @@ class AverageGiven:
     group: tuple[int, ...]
     """The seats whose points the mean was taken over."""
     date: str = ""
+    followed: bool = False
+    """Whether an average given before is taken anew because a verdict of its group has changed: without that one it counts nothing."""
 
 
 @dataclass(frozen=True, slots=True)

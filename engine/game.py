@@ -441,6 +441,9 @@ def _changed(round_: Round, event: ev.Event) -> Round:
         case ev.VerdictOverruled():
             return _corrected(round_, event.verdict, "overruled", event.date)
         case ev.AverageGiven():
+            known = round_.corrections.get(event.verdict.seat)
+            if event.followed and (known is None or (known.kind, known.group) != ("average", event.group)):
+                return round_  # the average that it follows was taken back
             return _corrected(round_, event.verdict, "average", event.date, event.group)
         case ev.SlipCorrected():
             slips = {**round_.corrected_slips, event.bulletin.seat: event.bulletin}

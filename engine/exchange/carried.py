@@ -265,7 +265,7 @@ FACTS = (
     Fact("penalties and warnings of the referee's own verdicts", (), NONE, find.rounds(find.referees_own), CORRECTIONS),
     Fact(
         "averages given",
-        ("AverageGiven.round", "AverageGiven.verdict", "AverageGiven.group"),
+        ("AverageGiven.round", "AverageGiven.verdict", "AverageGiven.group", "AverageGiven.followed"),
         frozenset({EVENING}),
         find.corrections("average"),
         SLIPS,

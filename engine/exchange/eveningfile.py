@@ -76,7 +76,7 @@ class _Writer:
                     self.lines.append("end")
             case ev.VerdictOverruled():
                 self._correct(event.round, event.verdict)
-            case ev.AverageGiven():
+            case ev.AverageGiven(followed=False):
                 group = ",".join(map(str, event.group))
                 self.lines.append(f"average {event.round} {event.verdict.seat} {group} {self._reason(event.verdict.reason)}")
             case ev.WordAdmitted():

@@ -98,10 +98,10 @@ class Judging(Retaining):
                 raise CommandRefused("points_range", f"{points} points: expected {low} to {MAX_POINTS}")
         return self.followed(game, round_number, ev.VerdictOverruled(round_number, verdict, date))
 
-    def followed(self, game: Game, round_number: int, correction: ev.Event) -> tuple[ev.Event, ...]:
-        """A correction of a judged round and what follows from it: averages taken over the seat, the solo and, where players set it
-        and it is not yet shown, the top."""
-        corrections = [correction]
+    def followed(self, game: Game, round_number: int, correction: ev.Event, *judged: ev.SlipJudged) -> tuple[ev.Event, ...]:
+        """A correction of a judged round, the slips *judged* anew by it, and what follows: averages taken over the seats, the solo and,
+        where players set it and it is not yet shown, the top."""
+        corrections = [correction, *judged]
         if game.rules.game == "optimist" and isinstance(correction, ev.VerdictOverruled | ev.SlipCorrected | ev.AverageGiven):
             corrected = told(game, corrections)
             corrections += optimist.followed(corrected, correction.verdict, round_number, correction.date, self.verdict)
@@ -145,7 +145,7 @@ def averages_followed(before: Game, after: Game) -> tuple[ev.AverageGiven, ...]:
                 continue  # nobody is left to take a mean of: what was given stands
             verdict = choosing.averaged(after.rules, round_.verdicts[seat], round_.verdicts, group)
             if verdict != round_.verdicts[seat]:
-                anew.append(ev.AverageGiven(round_.number, verdict, done.group, done.date))
+                anew.append(ev.AverageGiven(round_.number, verdict, done.group, done.date, followed=True))
     return tuple(anew)
 
 

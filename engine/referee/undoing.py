@@ -100,8 +100,8 @@ def last_undo(game: Game) -> str | None:
         if named is None:
             return None
         if named not in undos:
-            after = apply(game, Entry("", ev.StepUndone(command))).round
-            return None if slips and after is not None and after.is_judged else command
+            after = apply(game, Entry("", ev.StepUndone(command))).round if slips else None
+            return None if after is not None and after.is_judged else command
     return None
 
 
@@ -117,7 +117,8 @@ class Undoing(Judging):
     """Decides on steps taken back."""
 
     def undo(self, game: Game, remaining_ms: int = 0) -> tuple[ev.Event, ...]:
-        """Take back the last step; *remaining_ms* is what is left of the round in play.
+        """Take back the last step; *remaining_ms* is what is left of the round in play. The lexicon is the one without a word whose
+        admission is taken back.
 
         :raises CommandRefused: ``nothing_to_undo``.
         """
@@ -125,10 +126,17 @@ class Undoing(Judging):
         if command is None:
             raise CommandRefused("nothing_to_undo", "there is no step to undo")
         undone = ev.StepUndone(command, remaining_ms)
-        if takes_late(game) and takes_late(apply(game, Entry("", undone))):
-            # a slip may have come and been judged since the step, by what the step had left
-            return self.followed(game, len(game.rounds), undone)
+        if takes_late(game) and takes_late(after := apply(game, Entry("", undone))):
+            # a slip may have come since the step, and been judged, or not, by what the step had left
+            return self.followed(game, len(game.rounds), undone, *self._judged_anew(after))
         return (undone,)
+
+    def _judged_anew(self, game: Game) -> tuple[ev.SlipJudged, ...]:
+        """The verdicts on late slips that a step just taken back had kept from being given, or had made others."""
+        round_ = game.rounds[-1]
+        late = {bulletin.seat for bulletin in round_.bulletins if bulletin.late} - round_.corrections.keys()
+        verdicts = (self.verdict(game, round_, seat) for seat in sorted(late))
+        return tuple(ev.SlipJudged(round_.number, each) for each in verdicts if each != round_.verdicts.get(each.seat))
 
     def redo(self, game: Game) -> tuple[ev.Event, ...]:
         """Take back the last undo.

@@ -498,7 +498,7 @@ async def test_a_round_in_play_is_dropped_only_when_confirmed_and_comes_back_pau
     assert again.game.rounds[0].standing[1].text == "H4 RIEN 8"
 
 
-async def test_undoing_an_old_verdict_does_not_touch_the_running_clock(
+async def test_undoing_an_old_verdict_or_giving_it_again_does_not_touch_the_running_clock(
     table: Any, hub: Hub, time: HandTime
 ) -> None:
     await in_round(table)
@@ -511,6 +511,9 @@ async def test_undoing_an_old_verdict_does_not_touch_the_running_clock(
     await table.desk(c.Undo())
     assert (phase(hub), hub.remaining_ms()) == (Phase.RUNNING, 140_000)
     assert verdict(hub, 1).points == 0
+    await table.desk(c.Redo())
+    assert (phase(hub), hub.remaining_ms()) == (Phase.RUNNING, 140_000)
+    assert verdict(hub, 1).points == 5
     time.advance(140_000)
     await clock_ran_out(hub)
 
@@ -714,3 +717,17 @@ async def test_where_late_slips_count_until_the_reveal_one_comes_while_the_round
     assert not public_view(hub.game).takes_late
     with pytest.raises(CommandRefused, check=lambda error: error.reason == "round_over"):
         await table.tablet(1, c.HandIn(1, 1, "H4 RATINES 66"))
+
+
+async def test_a_late_slip_with_an_admitted_word_is_judged_without_it_when_the_admission_is_undone(table: Any, hub: Hub) -> None:
+    await table.desk(c.OpenEvening("X", players=("Anne", "Jean"), settings={"slip.late": "until_reveal"}))
+    await table.desk(c.DrawTyped("EINRSTA"))
+    await table.desk(c.CloseRound())
+    await table.desk(c.AdmitWord("TSRINEA", "local", confirmed=True))
+    await table.tablet(2, c.HandIn(1, 2, "H4 TSRINEA 66"))
+    assert verdict(hub, 2).outcome == "accepted"
+    await table.desk(c.Undo())
+    assert not hub.game.admitted
+    assert (verdict(hub, 2).outcome, verdict(hub, 2).points) == ("zero", 0)
+    await table.desk(c.Redo())
+    assert verdict(hub, 2).outcome == "accepted"

@@ -63,6 +63,9 @@ class Desk:
         assert self.round.retained is not None
         return self.round.retained.points
 
+    def average(self, seat: int, *group: int) -> None:
+        self.ask("give_average", 1, seat, group, "called away")
+
     def points(self) -> dict[int, int]:
         return {seat: verdict.points for seat, verdict in self.round.verdicts.items()}
 
@@ -123,3 +126,51 @@ def test_an_undo_takes_back_the_closing_and_never_the_slip() -> None:
     desk.ask("hand_in", 1, 3, SECOND, "paper", 0)
     desk.ask("close")
     assert (desk.points(), desk.kept, desk.round.solo) == ({1: 6, 2: 102, 3: 82}, 102, 2)
+
+
+@pytest.mark.parametrize("text", ["", LOW], ids=["overruled", "keyed anew"])
+def test_a_slip_that_came_under_the_referees_verdict_is_judged_when_that_is_taken_back(text: str) -> None:
+    desk = Desk()
+    if text:
+        desk.ask("correct_slip", 1, 2, text, "found on the floor")
+    else:
+        desk.ask("overrule", 1, Verdict(2, "zero", 0, reason="left the room"))
+    ruled = desk.points()
+    desk.slip(2, BEST)
+    assert desk.points() == ruled
+    desk.ask("undo")
+    assert (desk.points(), desk.kept, desk.round.solo) == ({1: 6, 2: 102, 3: 0}, 102, 2)
+    assert Fault.LATE in {fault.fault for fault in desk.round.verdicts[2].faults}
+    desk.ask("redo")
+    assert desk.points() == ruled
+
+
+def test_a_slip_that_came_beside_a_late_one_on_paper_is_judged_when_that_is_taken_back() -> None:
+    desk = Desk()
+    desk.ask("hand_in", 1, 2, LOW, "paper", 0)
+    desk.slip(2, BEST)
+    assert desk.points()[2] == 6, "the first late one stands"
+    desk.ask("undo")
+    assert (desk.points()[2], desk.kept) == (102, 102)
+
+
+def test_an_average_taken_back_is_gone_though_a_late_slip_had_changed_it() -> None:
+    desk = Desk()
+    before = desk.round.verdicts[2]
+    desk.average(2, 1, 3)
+    desk.slip(3, SECOND)
+    assert desk.points() == {1: 6, 2: 44, 3: 82}, "(6 + 82) / 2"
+    desk.ask("undo")
+    assert desk.round.verdicts[2] == before
+    assert not desk.round.corrections
+    desk.ask("redo")
+    assert desk.points()[2] == 44
+
+
+def test_an_average_taken_back_leaves_the_one_before_over_its_own_group() -> None:
+    desk = Desk()
+    desk.average(2, 3)
+    desk.average(2, 1, 3)
+    desk.slip(3, SECOND)
+    desk.ask("undo")
+    assert (desk.points()[2], desk.round.corrections[2].group) == (82, (3,))
