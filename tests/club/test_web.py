@@ -239,6 +239,23 @@ def test_the_wait_doubles_for_each_address_by_itself() -> None:
     tries.check("a")
 
 
+def test_who_has_addresses_without_end_is_slowed_down_too() -> None:
+    time = HandTime()
+    tries = Tries(time)
+    for number in range(500):
+        tries.check(str(number))
+        tries.failed(str(number))
+    with pytest.raises(TooManyTries) as refused:
+        tries.check("another")
+    assert refused.value.retry_after_s == 2
+    time.advance(2000)
+    tries.check("another")
+    tries.succeeded("another")
+    tries.failed("one more")
+    with pytest.raises(TooManyTries):
+        tries.check("another")
+
+
 def test_the_memory_for_addresses_is_bounded() -> None:
     tries = Tries(HandTime())
     for number in range(5000):
