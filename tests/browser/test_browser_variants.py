@@ -210,15 +210,3 @@ def test_a_letter_of_the_players_own_choice(referee: Referee, open_player: Calla
     referee.reveal()
     expect(anne.page.locator("#head .score")).to_contain_text("66 ·")
     expect(anne.page.locator(".result .retained")).to_contain_text("+")
-
-
-def test_the_referee_stops_a_long_search(referee: Referee) -> None:
-    desk = referee.page
-    desk.locator("#rules").select_option("decomposed")
-    referee.open_evening("Anne")
-    # two blanks make tens of thousands of first moves: minutes of search
-    referee.draw("AEINR??")
-    desk.locator("#stop-search").click()
-    expect(desk.locator("#stop-search")).to_have_count(0)
-    desk.keyboard.press("s")
-    expect(desk.locator("#tops")).to_contain_text("non prouvé")
