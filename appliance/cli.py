@@ -89,7 +89,12 @@ def make_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
-    args = make_parser().parse_args(arguments)
+    parser = make_parser()
+    for argument in sys.argv[1:] if arguments is None else arguments:
+        # argparse takes the value "--" of such an option for no value at all, and gives an empty list
+        if argument.startswith("--") and argument.endswith("=--"):
+            parser.error(f"{argument}: expected a value behind the =")
+    args = parser.parse_args(arguments)
     try:
         status: int = args.run(args)
         sys.stdout.flush()

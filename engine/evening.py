@@ -438,7 +438,8 @@ class _Player:
         letters = round_.letters
         for move in play.moves:
             self._note_blanks(round_, board, move, letters)
-            letters = take(letters, board.new_tiles(move)) if exchange is None else letters
+            laid = board.new_tiles(move)
+            letters = take(letters, laid) if exchange is None and contains(letters, laid) else letters
             for formed in board.words_formed(move):
                 if formed.upper() not in self.words:
                     self.note(f"round {round_.number}: {tileset.spell(formed.upper())} is not in the lexicon")

@@ -343,6 +343,8 @@ def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
             raise RuleSetError(f"rule set {rules.name}: {key}: expected {low} to {high}, not {value}")
     if rules.clock.kind == "deadline" and rules.ranking.by == "time":
         raise RuleSetError(f"rule set {rules.name}: clock.kind 'deadline' leaves no time to rank by: ranking.by must be 'points'")
+    if rules.draw.chosen and rules.game != "duplicate":
+        raise RuleSetError(f"rule set {rules.name}: draw.chosen goes with a duplicate game, not with {rules.game!r}")
     if rules.draw.placed > rules.draw.rack + rules.draw.chosen:
         most = "draw.rack and draw.chosen together" if rules.draw.chosen else f"draw.rack {rules.draw.rack}"
         raise RuleSetError(f"rule set {rules.name}: draw.placed {rules.draw.placed} is more than {most}")
@@ -407,7 +409,9 @@ def _with_format(rules: RuleSet, key: str, value: str) -> RuleSet:
     words = FORMAT_VALUES.get(key)
     if words is not None and value not in words:
         raise RuleSetError(f"{key}: expected {' or '.join(words)}, not {value[:40]!r}", "bad_setting", key=key, value=value[:40])
-    for part in FORMATS[key]:
+    # without the joker format a book's own rule about blanks stands as it was
+    parts = ("draw.joker",) if (key, value) == ("format.joker", "false") else FORMATS[key]
+    for part in parts:
         rules = with_setting(rules, part, words[value] if words else value)
     # eight tiles placed count 75: http://scrabble-varesterel.fr/definitions-pour-faire-pro/
     return replace(rules, bonus={8: 75, **rules.bonus}) if rules.draw.placed == 8 else rules

@@ -191,7 +191,8 @@ def _count(sheet: tuple[Line, ...], wanted: Callable[[Line], bool]) -> int:
 
 
 def _is_zero(line: Line) -> bool:
-    return line.verdict is not None and line.points == 0 and not line.undecided
+    """Nothing earned; in the optimist game a word that is not admitted even costs."""
+    return line.verdict is not None and not line.undecided and (line.verdict.outcome == "zero" or line.points == 0)
 
 
 def _warnings(sheet: tuple[Line, ...]) -> int:

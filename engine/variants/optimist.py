@@ -94,12 +94,20 @@ def net(verdict: Verdict, given: Hand, rules: RuleSet, tileset: TileSet) -> Verd
 
     if verdict.outcome == "zero":
         return replace(verdict, points=_lost(verdict, given, rules, tileset))
+    def laid(play: Play) -> int:
+        return len(given.letters) - len(left_over(given.board, given.letters, play))
+
     if verdict.play is not None and verdict.outcome == "accepted":
-        laid = len(given.letters) - len(left_over(given.board, given.letters, verdict.play))
-        if laid < rules.variant.least_tiles:
-            return _too_few(verdict, laid, rules)
-        return replace(verdict, points=worth(verdict.play, verdict.points))
+        counted = replace(verdict, points=worth(verdict.play, verdict.points))
+        return counted if laid(verdict.play) >= rules.variant.least_tiles else _too_few(counted, laid(verdict.play), rules)
     candidates = tuple(replace(each, points=worth(each.play, each.points)) for each in verdict.candidates)
+    if verdict.candidates and rules.slip.sanction(Fault.TOO_FEW_TILES) is Sanction.ZERO:
+        # a meaning that would be zero is none that the referee could choose
+        candidates = tuple(each for each in candidates if laid(each.play) >= rules.variant.least_tiles)
+        if not candidates:
+            return _too_few(verdict, max(laid(each.play) for each in verdict.candidates), rules)
+        if verdict.play is not None and laid(verdict.play) < rules.variant.least_tiles:
+            return replace(verdict, points=candidates[0].points, play=candidates[0].play, candidates=candidates)
     points = worth(verdict.play, verdict.points) if verdict.play else verdict.points
     return replace(verdict, points=points, candidates=candidates)
 
@@ -120,10 +128,12 @@ def _lost(verdict: Verdict, given: Hand, rules: RuleSet, tileset: TileSet) -> in
 def _too_few(verdict: Verdict, laid: int, rules: RuleSet) -> Verdict:
     sanction = rules.slip.sanction(Fault.TOO_FEW_TILES)
     fault = SanctionedFault(Fault.TOO_FEW_TILES, sanction, str(laid))
+    if sanction is Sanction.PENALTY:
+        return replace(verdict, penalty=verdict.penalty + rules.slip.penalty_points, faults=(*verdict.faults, fault))
     if sanction is not Sanction.ZERO:
         return replace(verdict, faults=(*verdict.faults, fault))
     others = (replace(each, sanction=Sanction.NONE) for each in verdict.faults)
-    return replace(verdict, outcome="zero", points=0, play=None, penalty=0, faults=(fault, *others))
+    return replace(verdict, outcome="zero", points=0, play=None, penalty=0, candidates=(), faults=(fault, *others))
 
 
 def cancelled(verdict: Verdict) -> Verdict:

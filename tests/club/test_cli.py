@@ -45,6 +45,14 @@ def run_options(data: Path, *more: str) -> tuple[str, ...]:
     return ("run", "--no-wall", "--host", "127.0.0.1", "--port", "0", "--lexicon", "club", "--data", str(data), *more)
 
 
+@pytest.mark.parametrize("arguments", [("prepare", "--total=--"), ("top", "--rack=--"), ("simulate", "--seats=--")])
+def test_an_option_without_its_value_is_said_in_one_line(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert f"{arguments[-1]}: expected a value" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("port", ["65536", "-1", "80a", "", "٨٠٨٠", "99999999999999"])
 def test_a_port_out_of_range(capsys: pytest.CaptureFixture[str], port: str) -> None:
     assert "expected a port number, 0 to 65535" in refused(capsys, "run", "--port", port) or port == "-1"
