@@ -216,6 +216,19 @@ def test_a_long_name_of_the_file_is_no_fault_of_its_lines() -> None:
     assert len(evening.game.opened.name) == 60
 
 
+def test_the_seats_own_letter_may_be_retained_in_completiv() -> None:
+    # six drawn and the S chosen: RETINES on the star, (2 + 6) × 2 + 50 = 66
+    game = "rules romanian\nlexicon short\nset draw.chosen 1\nset draw.rack 6\nset solo.points 0\nseat 1 A\n"
+    told = report(game + "draw EEINRT\nslip 1 H4 RETINES 66\nretain H4 RETINES\nclose\n")
+    assert (told["rounds"][0]["retained"]["word"], told["standings"][0]["total"]) == ("RETINES", 66)
+
+
+def test_a_word_that_costs_points_is_among_the_zeros_of_an_optimist_game() -> None:
+    # a word that is not admitted: 50 less (the optimist's text), counted with the zeros although its points are not 0
+    told = report("rules optimist\nlexicon short\nseat 1 A\ndraw EEINRST\nslip 1 H4 RETINSE 66\nclose\n")
+    assert (told["standings"][0]["total"], sum(told["standings"][0]["zeros"].values())) == (-50, 1)
+
+
 WRONG = [
     # the grammar
     ("", 1, "first statement must be 'rules'"),
