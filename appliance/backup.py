@@ -8,6 +8,7 @@ there, so that a box that was set up anew never overwrites the evenings that the
 from __future__ import annotations
 
 import asyncio
+import glob
 import logging
 import os
 from collections.abc import Callable
@@ -74,8 +75,14 @@ def find_folder(wanted: Path | None, media: Path = MEDIA, is_mounted: Callable[[
     """
     if wanted is not None:
         return wanted
-    found = sorted((*media.glob(LABEL), *media.glob(f"*/{LABEL}")))
+    there = (name for pattern in (LABEL, f"*/{LABEL}") for name in glob.glob(pattern, root_dir=media))  # noqa: PTH207 - Path.glob fails where one stick of several cannot be read
+    found = sorted(media / name for name in there)
     return next((path for path in found if is_mounted(path)), None)
+
+
+def _is_there(folder: Path) -> bool:
+    """Whether it is a folder; one that cannot even be asked is none."""
+    return os.path.isdir(folder)  # noqa: PTH112 - Path.is_dir raises for a stick that cannot be read
 
 
 def names(identity: str) -> tuple[str, str]:
@@ -130,7 +137,7 @@ class Backup:
         folder = await asyncio.to_thread(self._find)
         if folder is None:
             self.state = BackupState("none")
-        elif not await asyncio.to_thread(folder.is_dir):
+        elif not await asyncio.to_thread(_is_there, folder):
             self.state = BackupState("failed", str(folder), GONE)
         elif self.state.folder != str(folder) or self.state.detail == GONE:
             self.state = BackupState("ready", str(folder))
@@ -156,7 +163,7 @@ class Backup:
         folder = await asyncio.to_thread(self._find)
         if folder is None:
             return BackupState("none")
-        if not await asyncio.to_thread(folder.is_dir):
+        if not await asyncio.to_thread(_is_there, folder):
             return BackupState("failed", str(folder), GONE)
         try:
             data = await self._hub.copy()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -152,6 +154,18 @@ async def test_a_folder_that_was_asked_for_and_comes_back_gets_its_copy_at_once(
     await backup.stop()
 
 
+async def test_a_folder_that_cannot_even_be_asked_is_told_and_stops_nothing(table: Any, tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * 300)
+    await table.desk(c.OpenEvening("Lundi", players=("Anne",)))
+    backup = Backup(table.hub, lambda: folder)
+    backup.start()
+    await backup.look()
+    assert backup.state == BackupState("failed", str(folder), "no such folder")
+    await play_round(table)
+    assert (await copied(backup)).state == "failed"
+    await backup.stop()
+
+
 async def test_changes_while_a_copy_is_made_are_copied_after_it(table: Any, stick: Path) -> None:
     await table.desk(c.OpenEvening("Lundi", players=("Anne",)))
     asked = 0
@@ -198,6 +212,20 @@ def test_the_folder_is_the_one_asked_for_or_a_mounted_stick_by_its_name(tmp_path
     assert find_folder(None, tmp_path, mounted("pi/OTHER", "pi/TOPTABLE")) == tmp_path / "pi/TOPTABLE"
     assert find_folder(None, tmp_path, mounted("TOPTABLE2", "pi/TOPTABLE")) == tmp_path / "TOPTABLE2"
     assert find_folder(Path("/srv/x"), tmp_path, mounted("TOPTABLE2")) == Path("/srv/x")
+
+
+def test_a_stick_that_cannot_be_read_hides_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("TOPTABLE-sda1", "pi/TOPTABLE"):
+        (tmp_path / name).mkdir(parents=True)
+    scandir = os.scandir
+
+    def broken(path: Any = ".") -> Any:
+        if "sda1" in str(path):
+            raise OSError(errno.EIO, "Input/output error")
+        return scandir(path)
+
+    monkeypatch.setattr("os.scandir", broken)
+    assert find_folder(None, tmp_path, lambda path: path.name == "TOPTABLE") == tmp_path / "pi/TOPTABLE"
 
 
 async def test_a_box_set_up_anew_does_not_touch_the_copies_of_another(table: Any, stick: Path, tmp_path: Path) -> None:
