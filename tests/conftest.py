@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 os.environ["GPIOZERO_PIN_FACTORY"] = "mock"
+
+# Helpers that assert: a failure there shows its values as one in a test does.
+pytest.register_assert_rewrite("tests.rules.judging")
 
 # A failure must be seen again on the next run, and a slow machine is no failure.
 settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
