@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from appliance.errors import FileError
@@ -53,11 +54,30 @@ def write_bytes(path: Path, data: bytes) -> None:
         raise file_error(error, path, f"there is no folder {path.parent} to write to") from error
 
 
-def open_private(path: Path) -> int:
-    """A descriptor of a new file that its owner alone may read; what was there of that name, a link too, is gone and not followed.
+def write_private(path: Path, text: str, missing: str) -> None:
+    """Write a file that the owner of its folder alone may read, whole and on disk, or leave what was there; *missing* is told where there
+    is no folder.
 
-    :raises OSError: if it cannot be made.
+    :raises FileError: if it cannot be written.
     """
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with os.fdopen(_open_private(fresh), "w", encoding="utf-8", newline="") as file:
+            owner = path.parent.stat()
+            if os.geteuid() == 0:
+                os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            fresh.unlink()
+        raise file_error(error, path, missing) from error
+
+
+def _open_private(path: Path) -> int:
+    """A descriptor of a new file that its owner alone may read; what was there of that name, a link too, is gone and not followed."""
     path.unlink(missing_ok=True)
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import os
 import re
 import secrets
 from contextlib import suppress
 from pathlib import Path
 
 from appliance.errors import FileError, SetupError
-from appliance.files import file_error, open_private, read_text
+from appliance.files import read_text, write_private
 
 log = logging.getLogger(__name__)
 
@@ -44,20 +43,7 @@ def write_pin(folder: Path, pin: str) -> None:
 
     :raises FileError: if it cannot be written.
     """
-    fresh = folder / f".{PIN_NAME}.{os.getpid()}"
-    try:
-        with os.fdopen(open_private(fresh), "w", encoding="ascii") as file:
-            owner = folder.stat()
-            if os.geteuid() == 0:
-                os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
-            file.write(pin + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(folder / PIN_NAME)
-    except OSError as error:
-        with suppress(OSError):
-            fresh.unlink()
-        raise file_error(error, folder / PIN_NAME, "this folder is not there") from error
+    write_private(folder / PIN_NAME, pin + "\n", "this folder is not there")
 
 
 class DeskPin:

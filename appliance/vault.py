@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import itertools
 import logging
-import os
 import re
 import secrets
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 from appliance.errors import FileError
-from appliance.files import file_error, open_private, read_text
+from appliance.files import file_error, read_text, write_private
 from engine.errors import EngineError, ExchangeError
 from engine.exchange.gamefile import read_game
 from engine.game import Game, Phase, Round
@@ -159,16 +157,9 @@ class Vault:
         return text if name.endswith(SEALED) else text.strip()
 
     def _write(self, name: str, text: str) -> None:
-        path, fresh = self._folder / name, self._folder / f".{name}.{os.getpid()}"
+        path, unwritable = self._folder / name, "the folder of sealed games cannot be written"
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with os.fdopen(open_private(fresh), "w", encoding="utf-8", newline="") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(path)
         except OSError as error:
-            with suppress(OSError):
-                fresh.unlink()
-            raise file_error(error, path, "the folder of sealed games cannot be written") from error
-
+            raise file_error(error, path, unwritable) from error
+        write_private(path, text, unwritable)
