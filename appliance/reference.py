@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from appliance.errors import FileError
-from appliance.files import read_text, write_bytes
+from appliance.files import file_error, read_text, write_bytes
 from appliance.ports import Time
 from appliance.views import ReferenceWork
 from engine import events as ev
@@ -84,7 +84,10 @@ def write_standing(path: Path, asked: dict[str, Any], standing: Standing) -> Non
     part = path.with_name(path.name + ".part")
     state = {"about": asked, "seconds": round(standing.seconds, 1), "beam": to_plain(standing.beam)}
     write_bytes(part, json.dumps(state).encode())
-    part.replace(path)
+    try:
+        part.replace(path)
+    except OSError as error:
+        raise file_error(error, path, "it was taken away while it was written") from error
 
 
 class ReferenceSearch:

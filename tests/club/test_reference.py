@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from appliance.cli import main
+from appliance.errors import FileError
+from appliance.reference import Standing, write_standing
 from engine.board import Board
 from engine.builtin import ruleset, tileset
 from engine.lexicon import Lexicon, compile_words
@@ -68,6 +70,12 @@ def test_a_search_goes_on_from_its_state(capsys: pytest.CaptureFixture[str], tmp
     assert main(["reference", str(GAMES / "optimist.evening"), *options]) == 2
     assert main(["reference", str(GAMES / "substitution.evening"), "--data", str(tmp_path)]) == 2
     assert "only the optimist game" in capsys.readouterr().err
+
+
+def test_a_state_that_cannot_be_put_in_its_place_is_told_with_the_place(tmp_path: Path) -> None:
+    (state := tmp_path / "search.json").mkdir()
+    with pytest.raises(FileError, match=r"search\.json: a folder is there, expected a file"):
+        write_standing(state, {}, Standing())
 
 
 def test_a_stopped_beam_goes_on_to_the_same_line_and_a_wider_one_is_never_worse_here() -> None:
