@@ -83,12 +83,24 @@ at_home() {
     if command -v strip >/dev/null; then find "$1/engine" -name '*.so' -exec strip --strip-debug {} +; fi
 }
 
+# What the system reads: a release's file, and its place.
+units() {
+    cat <<'UNITS'
+toptable-hub.service etc/systemd/system/toptable-hub.service
+toptable-wall.service etc/systemd/system/toptable-wall.service
+toptable.sysusers usr/lib/sysusers.d/toptable.conf
+toptable.tmpfiles usr/lib/tmpfiles.d/toptable.conf
+60-toptable-terminals.rules etc/udev/rules.d/60-toptable-terminals.rules
+61-toptable-backup.rules etc/udev/rules.d/61-toptable-backup.rules
+50-toptable.rules etc/polkit-1/rules.d/50-toptable.rules
+UNITS
+}
+
 lay_units() {
-    install -Dm644 -t "$ROOT/etc/systemd/system" "$1/toptable-hub.service" "$1/toptable-wall.service"
-    install -Dm644 "$1/toptable.sysusers" "$ROOT/usr/lib/sysusers.d/toptable.conf"
-    install -Dm644 "$1/toptable.tmpfiles" "$ROOT/usr/lib/tmpfiles.d/toptable.conf"
-    install -Dm644 -t "$ROOT/etc/udev/rules.d" "$1/60-toptable-terminals.rules" "$1/61-toptable-backup.rules"
-    install -Dm644 -t "$ROOT/etc/polkit-1/rules.d" "$1/50-toptable.rules"
+    units | while read -r file place; do
+        # A release before this one may lack a file, and must come back all the same.
+        if [ -e "$1/$file" ]; then install -Dm644 "$1/$file" "$ROOT/$place"; else rm -f "$ROOT/$place"; fi
+    done
     mkdir -p "$ROOT/etc/toptable" "$ROOT/usr/local/bin"
     [ -e "$ROOT/etc/toptable/hub.conf" ] || cat >"$ROOT/etc/toptable/hub.conf" <<'CONF'
 # Options of the hub, see: toptable run --help
@@ -162,11 +174,8 @@ do_uninstall() {
         ${SYSTEMCTL:-systemctl} disable -q --now toptable-wall.service toptable-hub.service || true
     fi
     rm -rf "$BASE"
-    rm -f "$ROOT/etc/systemd/system/toptable-hub.service" "$ROOT/etc/systemd/system/toptable-wall.service" \
-        "$ROOT/usr/lib/sysusers.d/toptable.conf" "$ROOT/usr/lib/tmpfiles.d/toptable.conf" \
-        "$ROOT/etc/udev/rules.d/60-toptable-terminals.rules" "$ROOT/etc/udev/rules.d/61-toptable-backup.rules" \
-        "$ROOT/etc/polkit-1/rules.d/50-toptable.rules" \
-        "$ROOT/usr/local/bin/toptable"
+    units | while read -r _ place; do rm -f "$ROOT/$place"; done
+    rm -f "$ROOT/usr/local/bin/toptable"
     if [ -z "$ROOT" ] || [ -n "${SYSTEMCTL-}" ]; then ${SYSTEMCTL:-systemctl} daemon-reload || true; fi
     say "removed; the evenings stay in /var/lib/toptable and the settings in /etc/toptable"
 }

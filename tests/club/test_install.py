@@ -147,6 +147,15 @@ def test_a_release_that_does_not_start_gives_way_to_the_one_before(pi: Pi) -> No
     assert pi.log.read_text(encoding="utf-8").count("restart toptable-hub.service") == 3
 
 
+def test_a_release_before_that_lacks_a_unit_of_the_new_one_comes_back_all_the_same(pi: Pi) -> None:
+    pi.run(pi.release("1.0"))
+    (pi.base / "releases/1.0/systemd/61-toptable-backup.rules").unlink()
+    done = pi.run(pi.release("1.1", broken=True))
+    assert "release 1.1 did not start: back to 1.0" in done.stderr
+    assert (pi.current(), pi.releases()) == ("1.0", {"1.0"})
+    assert not (pi.root / "etc/udev/rules.d/61-toptable-backup.rules").exists()
+
+
 def test_a_release_that_cannot_be_laid_out_changes_nothing(pi: Pi) -> None:
     pi.run(pi.release("1.0"))
     pi.break_pip.touch()
