@@ -59,8 +59,8 @@ def seats_of(name: str) -> dict[int, str]:
 
 
 def where_shown(number: int) -> list[tuple[str, set[int]]]:
-    """The files that show a case of docs/rules.md, each with the seats whose slips do: those that bear its number, or, where the first
-    line of the file names it for a whole round, all that the sheet has something of."""
+    """The files that show a case of docs/rules.md, each with the seats whose slips do: those that bear its number, or, where a
+    comment of its own line names it, all that the sheet has something of."""
     found = []
     for name in EVENINGS:
         text = (FOLDER / name).read_text(encoding="utf-8")

@@ -10,19 +10,10 @@ from engine.builtin import ruleset, tileset
 from engine.bulletin import Bulletin, Verdict
 from engine.reading import parse_play
 from engine.ruleset import RuleSet
-from engine.tiles import TileSet
 
 FRENCH = ruleset("french")
 DUTCH = ruleset("dutch")
 ROMANIAN = ruleset("romanian")
-SETS = {"french": tileset("fr"), "dutch": tileset("nl"), "romanian": tileset("ro")}
-
-
-def board(*plays: str, tiles: TileSet | None = None) -> Board:
-    laid = Board()
-    for text in plays:
-        laid = laid.place(parse_play(text, tiles or SETS["french"]).moves[0])
-    return laid
 
 
 def case(
@@ -32,8 +23,9 @@ def case(
     rules: RuleSet = FRENCH,
     official: bool = True,
 ) -> Case:
-    tiles = SETS[rules.name]
-    laid = board(*plays, tiles=tiles)
+    tiles, laid = tileset(rules.tileset), Board()
+    for text in plays:
+        laid = laid.place(parse_play(text, tiles).moves[0])
     return Case(rules, tiles, frozenset(words), official, laid, letters)
 
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
-import pytest
-
 from engine import events as ev
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Play
 from engine.draw import parse_draw
-from engine.errors import CommandRefused
 from engine.game import Entry, Game, apply
 from engine.lexicon import Lexicon, compile_words
 from engine.rack import take
 from engine.reading import format_play
 from engine.referee import Referee, open_evening
 from engine.solver import make_solver
+from tests.rules.table import refused
 
 DUTCH = ruleset("dutch")
 NL = tileset("nl")
@@ -52,7 +50,7 @@ def test_twenty_two_rounds_of_seven_fresh_letters() -> None:
         assert game.rounds[-1].retained is not None
         game = happened(game, REFEREE.reveal(game))
     assert len(game.bag) > 7, "letters are left; it is the number of rounds that ends it"
-    with pytest.raises(CommandRefused, check=lambda error: error.reason == "maximum_rounds"):
+    with refused("maximum_rounds"):
         REFEREE.draw_typed(game, parse_draw("EEINRST", NL), "bag")
     game = happened(game, REFEREE.draw(game, dice))
     assert (game.ended, len(game.rounds)) == ("maximum_rounds", 22)

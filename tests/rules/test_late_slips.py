@@ -10,13 +10,13 @@ from engine import events as ev
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Verdict
 from engine.draw import parse_draw
-from engine.errors import CommandRefused
 from engine.game import Entry, Game, Phase, Round, apply
 from engine.lexicon import Lexicon, compile_words
 from engine.referee import Referee, last_step, open_evening
 from engine.ruleset import Fault, RuleSet, with_setting
 from engine.solver import make_solver
 from engine.standings import standings
+from tests.rules.table import refused
 
 RO = tileset("ro")
 ROMANIAN = ruleset("romanian")
@@ -24,8 +24,8 @@ WORDS = ("JUCATOR", "JUCAT", "CAT", "ROTA", "TA")
 LEXICON = Lexicon(compile_words(WORDS, RO, name="short"))
 REFEREE = Referee(LEXICON, make_solver(LEXICON, RO))
 BEST, SECOND, LOW = "H4: JUCATOR = 102 p", "H5: JUCATOR = 82 p", "H7: CAT = 6 p"
-"""On H4 the J doubles on its double letter and the word on the star: (20 + 6) x 2 + 50 (Romanian duplicate text); on H5 the double
-letter falls to none, on H12 the R's doubles: (10 + 6) x 2 + 50; CAT: 3 x 2."""
+"""On H4 the J doubles on its double letter and the word on the star: (20 + 6) x 2 + 50 (Romanian duplicate text); from H5 to H11 it
+lies on no double letter: (10 + 6) x 2 + 50; CAT: 3 x 2."""
 
 
 class Desk:
@@ -108,10 +108,10 @@ def test_what_the_referee_has_decided_stands() -> None:
 def test_after_the_reveal_and_under_other_books_it_is_refused() -> None:
     desk = Desk()
     desk.ask("reveal")
-    with pytest.raises(CommandRefused, check=lambda error: error.reason == "round_over"):
+    with refused("round_over"):
         desk.slip(2, BEST)
     strict = Desk(with_setting(ROMANIAN, "slip.late", "zero"))
-    with pytest.raises(CommandRefused, check=lambda error: error.reason == "round_over"):
+    with refused("round_over"):
         strict.slip(2, BEST)
 
 

@@ -187,9 +187,8 @@ def test_dealing_gives_round_after_round_and_then_the_end() -> None:
 def test_a_game_file_whose_plays_do_not_fit_is_not_dealt() -> None:
     made = game("1")
     check_playable(made)
-    empty, _missed = prepare_game(*table(FRENCH), "1", Constraints(least_points=500))
     with pytest.raises(ExchangeError, match="no rounds"):
-        check_playable(replace(empty, rounds=()))
+        check_playable(replace(made, rounds=()))
     first = made.rounds[0]
     wrong = replace(first, draw=Draw("", "KKKKKKK"))
     with pytest.raises(ExchangeError, match="round 1"):

@@ -5,34 +5,16 @@ Points are worked out by hand beside each position; row H is the middle one, H8 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
-from engine.arbiter import Case, decided, judge
-from engine.board import Board
-from engine.builtin import ruleset, tileset
-from engine.bulletin import Bulletin, Verdict
-from engine.reading import parse_play, read_slip
-from engine.ruleset import Fault, RuleSet, Sanction, with_setting
-
-FRENCH, DUTCH, ROMANIAN = map(ruleset, ("french", "dutch", "romanian"))
-
-
-def case(letters: str, words: Iterable[str], *plays: str, rules: RuleSet = FRENCH) -> Case:
-    tiles, board = tileset(rules.tileset), Board()
-    for text in plays:
-        board = board.place(parse_play(text, tiles).moves[0])
-    return Case(rules, tiles, frozenset(words), True, board, letters)
-
-
-def verdict(text: str, given: Case) -> Verdict:
-    return judge(Bulletin(1, text, 1, "file"), given)
-
-
-def faults(judged: Verdict) -> list[tuple[str, str]]:
-    return [(fault.fault.value, fault.sanction.value) for fault in judged.faults]
+from engine.arbiter import Case, decided
+from engine.builtin import tileset
+from engine.bulletin import Verdict
+from engine.reading import read_slip
+from engine.ruleset import Fault, Sanction, with_setting
+from tests.rules.judging import DUTCH, FRENCH, ROMANIAN, case, faults, verdict
 
 
 def meant(judged: Verdict, given: Case) -> list[tuple[str, int]]:
@@ -83,7 +65,7 @@ def test_joining_letters_of_the_place_written_leave_its_invalid_words_as_they_ar
 
 def test_books_without_joining_letters_do_not_ask() -> None:
     # Romanian: a place that cannot be played annuls, whatever stands beside it
-    romanian = replace(MENERAI, rules=replace(ROMANIAN, name="x"))
+    romanian = replace(MENERAI, rules=ROMANIAN)
     assert verdict("A1 ZOMo + MEN 13", romanian).outcome == "zero"
 
 

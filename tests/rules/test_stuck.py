@@ -16,7 +16,6 @@ from engine.board import Board
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Play
 from engine.draw import parse_draw
-from engine.errors import CommandRefused
 from engine.game import Entry, Game, apply, fold
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
@@ -26,6 +25,7 @@ from engine.ruleset import RuleSet, with_setting
 from engine.solver import make_solver
 from engine.squares import Direction
 from engine.stuck import rounds_stuck, why_over
+from tests.rules.table import refused
 
 FR = tileset("fr")
 FRENCH = ruleset("french")
@@ -65,7 +65,7 @@ def test_the_game_ends_as_soon_as_no_draw_that_is_left_can_be_placed() -> None:
     evening = Evening(WITHOUT_S)
     evening.play("AAEELLN")
     assert rounds_stuck(evening.game) == 1
-    with pytest.raises(CommandRefused, check=lambda error: error.reason == "no_move_possible"):
+    with refused("no_move_possible"):
         evening.play("AAEELLN")
     assert evening.draw() == (ev.EveningEnded("no_move_possible"),)
 
@@ -146,7 +146,7 @@ def test_the_round_for_which_nothing_is_left_to_draw_is_the_last() -> None:
     assert (game.bag, len(game.rack)) == ("", 6)
     assert why_over(game) == "last_round"
     assert [event.reason for event in referee.draw(game, Random(1)) if isinstance(event, ev.EveningEnded)] == ["last_round"]
-    with pytest.raises(CommandRefused, check=lambda error: error.reason == "last_round"):
+    with refused("last_round"):
         referee.draw_typed(game, parse_draw("ARCOSI", game.tileset), "bag")
 
 

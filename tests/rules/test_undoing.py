@@ -11,11 +11,11 @@ from engine import events as ev
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Verdict
 from engine.draw import parse_draw
-from engine.errors import CommandRefused
 from engine.game import Entry, Game, Phase, apply, fold
 from engine.lexicon import Lexicon, compile_words
 from engine.referee import Referee, last_step, last_undo, open_evening, round_lost
 from engine.solver import make_solver
+from tests.rules.table import refused
 
 FR, RO = tileset("fr"), tileset("ro")
 LEXICON = Lexicon(compile_words(("RETINES", "TA", "ET"), FR, name="short"))
@@ -53,10 +53,6 @@ class Desk:
 
     def texts(self) -> dict[int, str]:
         return {seat: slip.text for seat, slip in self.game.rounds[-1].standing.items()}
-
-
-def refused(reason: str) -> Any:
-    return pytest.raises(CommandRefused, check=lambda error: error.reason == reason)
 
 
 def test_every_step_of_the_desk_is_taken_back_newest_first_and_nothing_that_came_by_itself() -> None:

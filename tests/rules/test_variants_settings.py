@@ -22,6 +22,7 @@ from engine.solver import CoreSolver
 from engine.variants import optimist
 from engine.variants.ranked import ranked_plays
 from engine.variants.rounds import round_tops
+from tests.rules.judging import faults
 
 FRENCH = builtin.tileset("fr")
 WORDS = Lexicon(compile_words(["RETINES", "SERTINE", "WESTERN", "JAMBON", "ON", "JOMON", "JAB"], FRENCH, name="few"))
@@ -40,10 +41,6 @@ def rules(game: str, **settings: str) -> RuleSet:
 def judged(made: RuleSet, text: str, letters: str = SEVEN) -> Verdict:
     case = arbiter.Case(made, FRENCH, WORDS, True, Board(), letters)
     return arbiter.judge(Bulletin(1, text, 1, "file", False), case)
-
-
-def faults(verdict: Verdict) -> list[tuple[str, str]]:
-    return [(each.fault.value, each.sanction.value) for each in verdict.faults]
 
 
 def drawn(made: RuleSet, letters: str) -> Game:
