@@ -61,7 +61,7 @@ int binding_number(PyObject *object, void *number);
 
 /* A search without the interpreter lock that looks for signals, such as Ctrl-C, every few milliseconds. */
 typedef struct {
-    Watch watch; /* for PlayList.watch; it does not stop a search before guard_begin */
+    Watch watch; /* for PlayList.watch; guard_begin sets it, so no search may ask it before */
     PyThreadState *thread;
     int64_t due; /* when to look next */
 } Guard;
