@@ -9,6 +9,7 @@ import secrets
 import sys
 from typing import Any
 
+from appliance.arguments import number
 from appliance.catalogue import LANGUAGES, catalogue
 from appliance.serial.console import Console, is_text_console
 from appliance.serial.frames import FrameError, field_length
@@ -27,7 +28,7 @@ def add_parser(commands: Any) -> None:
         description="A player's terminal in a text console, on a serial cable to the hub: draw, clock, slips and verdicts.",
     )
     parser.add_argument("--port", required=True, metavar="PATH", help="the serial port, e.g. /dev/ttyUSB0")
-    parser.add_argument("--seat", required=True, type=seat_number, metavar="N", help="the table's number")
+    parser.add_argument("--seat", required=True, type=number(1, MAX_SEATS, "a table's number"), metavar="N", help="the table's number")
     parser.add_argument("--id", type=terminal_id, metavar="ID", help="the terminal's name on the line (default: T and the table's number)")
     parser.add_argument("--name", default="", type=player_name, help="the player's name, if nobody is seated there yet")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="language of the screen (default: the machine's)")
@@ -56,13 +57,6 @@ def system_language() -> str:
     """The language of the machine, where it is one of ours; else English."""
     wanted = os.environ.get("LANG", "")[:2]
     return wanted if wanted in LANGUAGES else "en"
-
-
-def seat_number(text: str) -> int:
-    """:raises ArgumentTypeError: unless it is a table's number."""
-    if not re.fullmatch(r"[1-9][0-9]{0,3}", text) or int(text) > MAX_SEATS:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected a table's number, 1 to {MAX_SEATS}")
-    return int(text)
 
 
 def player_name(text: str) -> str:

@@ -19,7 +19,8 @@ import pytest
 from toptable_terminal import Terminal as OnAMicrocontroller
 
 from appliance.catalogue import LANGUAGES, catalogue
-from appliance.cli_terminal import player_name, seat_number, terminal_id, texts
+from appliance.cli import make_parser
+from appliance.cli_terminal import player_name, terminal_id, texts
 from appliance.serial.console import MAX_TYPED, screen, typing
 from appliance.serial.frames import Frame, Splitter, encode_frame, parse_frame
 from appliance.serial.toptable_terminal import WORDS, Terminal
@@ -84,11 +85,12 @@ def test_keys(keys: str, typed: str, slips: list[str]) -> None:
 
 
 def test_seat_and_name_on_the_command_line() -> None:
-    assert seat_number("12") == 12
+    parser = make_parser()
+    assert parser.parse_args(["terminal", "--port=/dev/ttyUSB0", "--seat=12"]).seat == 12
     assert terminal_id("T07") == "T07"
     for text in ("0", "-1", "x", "", "1001", "10000", "٣"):
-        with pytest.raises(argparse.ArgumentTypeError):
-            seat_number(text)
+        with pytest.raises(SystemExit):
+            parser.parse_args(["terminal", "--port=/dev/ttyUSB0", f"--seat={text}"])
     for text in ("", "t07", "T-7", "ABCDEFGHI"):
         with pytest.raises(argparse.ArgumentTypeError):
             terminal_id(text)
