@@ -46,8 +46,8 @@ ONE_PLACE = {
     ),
     "pygame": ("appliance/display/",),
     "gpiozero": ("appliance/gpio/box.py",),
-    "serial": ("appliance/serial/",),
-    "serial_asyncio_fast": ("appliance/serial/",),
+    "serial": ("appliance/serial/port.py",),
+    "serial_asyncio_fast": ("appliance/serial/port.py",),
     "segno": ("appliance/qr.py",),
 }
 

@@ -12,10 +12,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-import serial
-
 from appliance.catalogue import Catalogue
-from appliance.serial.port import open_port
+from appliance.serial.port import Line, open_port
 from appliance.serial.toptable_terminal import Terminal
 
 MAX_TYPED = 60
@@ -88,7 +86,7 @@ class Console:
         self._path = path
         self._terminal = terminal
         self._now_ms = now_ms
-        self._port: serial.Serial | None = None
+        self._port: Line | None = None
         self._reopen_ms = 0
         self._typed = ""
 

@@ -63,7 +63,11 @@ def parse_port_spec(text: str) -> PortSpec:
     return PortSpec(pattern, bus)
 
 
-def open_port(path: str) -> serial.Serial:
+Line = serial.Serial
+"""An open port."""
+
+
+def open_port(path: str) -> Line:
     """A port, ours alone, opened without resetting the device behind it.
 
     :raises OSError: if it cannot be opened; pyserial's own error is one.
