@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -36,15 +37,19 @@ async def in_round(table: Any, letters: str = "AEINRST") -> None:
     await table.desk(c.StartClock())
 
 
-async def clock_ran_out(hub: Hub) -> None:
-    """Wait until the hub has written that the time is up."""
-    if phase(hub) is not Phase.TIME_UP:
-        told = asyncio.Event()
-        cancel = hub.subscribe(told.set)
-        while phase(hub) is not Phase.TIME_UP:
-            await asyncio.wait_for(told.wait(), 10)
-            told.clear()
-        cancel()
+async def until(hub: Hub, reached: Callable[[], bool]) -> None:
+    """Wait until the hub has told of something that has been reached."""
+    told = asyncio.Event()
+    cancel = hub.subscribe(told.set)
+    while not reached():
+        await asyncio.wait_for(told.wait(), 30)
+        told.clear()
+    cancel()
+
+
+async def reaches(hub: Hub, wanted: Phase) -> None:
+    """Wait until the evening stands there."""
+    await until(hub, lambda: phase(hub) is wanted)
 
 
 async def refused(doing: Any) -> str:

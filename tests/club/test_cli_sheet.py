@@ -92,7 +92,7 @@ def test_a_play_that_the_referee_retained_stands_alone(sheets: Sheets) -> None:
 
 # --- slips to decide ----------------------------------------------------------------------------------------------------------
 
-# L E N T over T4 A5 B6 L7 E8 as in LIEN: 8F LIEN = 4 (four plain squares of one point each)
+# TABLE lies on H4 to H8. 8F LIEN takes its E from H8 and lays L, I and N on plain squares: four letters of one point, 4.
 UNDECIDED = """rules french
 lexicon words.txt
 set solo.points 0

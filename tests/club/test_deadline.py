@@ -22,6 +22,7 @@ from engine import events as ev
 from engine.errors import CommandRefused, RuleSetError
 from engine.game import Entry, Game, Phase, fold
 from engine.ruleset import with_setting
+from tests.club.rounds import phase
 
 HOUR_MS = 3_600_000
 NOW = datetime(2026, 11, 30, 19, tzinfo=UTC)
@@ -121,10 +122,6 @@ async def settled(hub: Hub) -> None:
     """Let what the clock has begun come to its end: it waits its turn behind the first command, the second behind it."""
     await by_desk(hub, c.SeatPlayer(2, "Jean"))
     await by_desk(hub, c.SeatPlayer(2, "Jean"))
-
-
-def phase(hub: Hub) -> Phase:
-    return hub.game.phase
 
 
 async def test_a_round_lasts_until_its_date_over_a_restart(make_hub: Callable[[], Hub], time: HandTime) -> None:

@@ -15,7 +15,7 @@ from appliance.hub import Hub
 from appliance.library import Library
 from engine.errors import LexiconError
 from engine.game import Phase
-from tests.club.rounds import OPEN, clock_ran_out, in_round, phase
+from tests.club.rounds import OPEN, in_round, phase, reaches
 
 # --- restart ------------------------------------------------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ async def test_an_end_of_time_that_could_not_be_written_is_written_later(
     monkeypatch.setattr(hub._journal, "append", append)
     assert (await table.tablet(1, c.HandIn(1, 1, "H4 RIEN 8")))["late"] is True
     time.advance(1000)
-    await clock_ran_out(hub)
+    await reaches(hub, Phase.TIME_UP)
 
 
 async def test_a_fault_of_the_program_refuses_one_command_and_not_the_next(

@@ -9,7 +9,7 @@ from appliance import commands as c
 from appliance.clock import HandTime
 from appliance.hub import Hub
 from engine.game import Phase
-from tests.club.rounds import clock_ran_out, in_round, phase, refused, verdict
+from tests.club.rounds import in_round, phase, reaches, refused, verdict
 
 
 async def test_the_clock_ends_the_time_by_itself_and_later_slips_are_late(
@@ -20,7 +20,7 @@ async def test_the_clock_ends_the_time_by_itself_and_later_slips_are_late(
     assert (await table.tablet(1, c.HandIn(1, 1, "H4 RIEN 8")))["late"] is False
     time.advance(1)
     assert (await table.tablet(2, c.HandIn(1, 2, "H4 RIEN 8")))["late"] is True, "even before the end is written"
-    await clock_ran_out(hub)
+    await reaches(hub, Phase.TIME_UP)
     assert (await table.tablet(1, c.HandIn(1, 1, "H4 ENTRAIS 66")))["late"] is True
     await table.desk(c.CloseRound())
     assert [verdict(hub, seat).points for seat in (1, 2)] == [8, 0]
@@ -40,7 +40,7 @@ async def test_pause_resume_and_ten_seconds_more(table: Any, hub: Hub, time: Han
     assert hub.remaining_ms() == 110_000
     assert await refused(table.desk(c.ExtendClock(0))) == "bad_time"
     time.advance(110_000)
-    await clock_ran_out(hub)
+    await reaches(hub, Phase.TIME_UP)
     await table.desk(c.ExtendClock(10_000))
     assert (phase(hub), hub.remaining_ms()) == (Phase.PAUSED, 10_000)
 
@@ -58,7 +58,7 @@ async def test_signals_reach_every_sounder(table: Any, hub: Hub, time: HandTime)
         hub.add_sounder(bell)
     await in_round(table)
     time.advance(180_000)
-    await clock_ran_out(hub)
+    await reaches(hub, Phase.TIME_UP)
     assert [bell.rung for bell in bells] == [["warning", "end"]] * 2
     await table.desk(c.CloseRound())
     await table.desk(c.Reveal())
@@ -81,7 +81,7 @@ async def test_the_time_that_an_undone_close_brings_back_stands_still(table: Any
 
 
 async def test_the_end_of_the_time_is_taken_back_to_what_was_left(
-    table: Any, hub: Hub, time: HandTime, make_hub: Callable[[], Hub]
+    table: Any, hub: Hub, time: HandTime, make_hub: Callable[[], Hub], seated: Callable[[Hub], Any]
 ) -> None:
     await in_round(table)
     time.advance(50_000)
@@ -94,12 +94,12 @@ async def test_the_end_of_the_time_is_taken_back_to_what_was_left(
     await hub.stop()
     again = make_hub()
     await again.start()
-    await type(table)(again).desk(c.Undo(), "undo-after-restart")
+    await seated(again).desk(c.Undo(), "undo-after-restart")
     assert (phase(again), again.remaining_ms()) == (Phase.PAUSED, 130_000)
 
 
 async def test_a_round_in_play_is_dropped_only_when_confirmed_and_comes_back_paused_where_it_was(
-    table: Any, hub: Hub, time: HandTime, make_hub: Callable[[], Hub]
+    table: Any, hub: Hub, time: HandTime, make_hub: Callable[[], Hub], seated: Callable[[Hub], Any]
 ) -> None:
     await in_round(table)
     await table.tablet(1, c.HandIn(1, 1, "H4 RIEN 8"))
@@ -111,7 +111,7 @@ async def test_a_round_in_play_is_dropped_only_when_confirmed_and_comes_back_pau
     again = make_hub()
     await again.start()
     time.advance(20_000)
-    await type(table)(again).desk(c.Redo(), "redo-after-restart")
+    await seated(again).desk(c.Redo(), "redo-after-restart")
     assert (phase(again), again.remaining_ms()) == (Phase.PAUSED, 130_000)
     assert again.game.rounds[0].standing[1].text == "H4 RIEN 8"
 
@@ -133,4 +133,4 @@ async def test_undoing_an_old_verdict_or_giving_it_again_does_not_touch_the_runn
     assert (phase(hub), hub.remaining_ms()) == (Phase.RUNNING, 140_000)
     assert verdict(hub, 1).points == 5
     time.advance(140_000)
-    await clock_ran_out(hub)
+    await reaches(hub, Phase.TIME_UP)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -22,6 +21,7 @@ from engine import events as ev
 from engine.errors import CommandRefused
 from engine.game import Phase
 from engine.move import Scored
+from tests.club.rounds import phase, until
 
 SEARCH = c.SearchReference(width=6, seed=1)
 
@@ -63,11 +63,6 @@ def _put_back(folder: Path, files: dict[str, bytes]) -> None:
         (folder / name).write_bytes(content)
 
 
-def phase(hub: Hub) -> Phase:
-    """Where the evening stands; a call, so that the type checker does not take it for granted after a test."""
-    return hub.game.phase
-
-
 async def ended(table: Any) -> None:
     """An evening of three rounds in which one seat of two played the first."""
     await table.desk(c.OpenEvening("Lundi", rules="optimist", players=("Anne", "Bob")))
@@ -78,15 +73,6 @@ async def ended(table: Any) -> None:
         await table.desk(c.CloseRound())
         await table.desk(c.Reveal())
     await table.desk(c.EndEvening())
-
-
-async def until(hub: Hub, reached: Callable[[], bool]) -> None:
-    told = asyncio.Event()
-    cancel = hub.subscribe(told.set)
-    while not reached():
-        await asyncio.wait_for(told.wait(), 30)
-        told.clear()
-    cancel()
 
 
 async def found(hub: Hub) -> ev.ReferenceFound:

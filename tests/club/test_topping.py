@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from appliance import commands as c
 from appliance.clock import HandTime
 from appliance.hub import Hub
 from engine.game import Phase
+from tests.club.rounds import phase, reaches
 
 OPEN = c.OpenEvening("Lundi", players=("Anne", "Bob"), settings={"format.topping": "true"})
-
-
-def phase(hub: Hub) -> Phase:
-    """Where the evening stands; a call, so that the type checker does not take it for granted after a test."""
-    return hub.game.phase
-
-
-async def reaches(hub: Hub, wanted: Phase) -> None:
-    """Wait until the evening stands there."""
-    told = asyncio.Event()
-    cancel = hub.subscribe(told.set)
-    while phase(hub) is not wanted:
-        await asyncio.wait_for(told.wait(), 10)
-        told.clear()
-    cancel()
 
 
 async def in_round(table: Any) -> None:

@@ -87,7 +87,7 @@ def test_a_file_that_is_no_archive(tmp_path: Path) -> None:
     (tmp_path / "x.tar.gz").write_bytes(b"no archive")
     with pytest.raises(SetupError, match="no release archive"):
         unpack(tmp_path / "x.tar.gz", tmp_path)
-    for wrong, said in ((tmp_path / "no-such-file", "no such file"), (Path(), "a folder is there"), (Path(), "a folder is there")):
+    for wrong, said in ((tmp_path / "no-such-file", "no such file"), (Path(), "a folder is there")):
         done = update(wrong)
         assert done.returncode == 2
         assert said in done.stderr
