@@ -9,12 +9,12 @@ import pytest
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "hotspot"
 
 
-def hotspot(folder: Path, *arguments: str, fail: str = "none") -> subprocess.CompletedProcess[str]:
+def hotspot(folder: Path, *arguments: str, fail: str = "none", broken: str = "") -> subprocess.CompletedProcess[str]:
     nmcli = folder / "nmcli"
     nmcli.write_text('#!/bin/sh\necho "$*" >>"$0.log"\ncase "$2" in "$FAIL") exit 4 ;; esac\n', encoding="utf-8")
     nmcli.chmod(0o755)
     for name in ("raspi-config", "rfkill"):
-        (folder / name).write_text('#!/bin/sh\necho "$*" >>"$0.log"\n', encoding="utf-8")
+        (folder / name).write_text(f'#!/bin/sh\necho "$*" >>"$0.log"\nexit {int(name == broken)}\n', encoding="utf-8")
         (folder / name).chmod(0o755)
     path = f"{folder}:{os.environ['PATH']}"
     environment = os.environ | {"NMCLI": str(nmcli), "ROOT": str(folder), "PATH": path, "FAIL": fail}
@@ -35,6 +35,14 @@ def test_a_hot_spot_with_names_that_all_lead_to_the_box(tmp_path: Path) -> None:
     assert (tmp_path / "rfkill.log").read_text(encoding="utf-8") == "unblock wifi\n"
     assert hotspot(tmp_path, "--off").returncode == 0
     assert not names.exists()
+
+
+@pytest.mark.parametrize("broken", ["raspi-config", "rfkill"])
+def test_a_radio_that_cannot_be_told_its_country_is_said(broken: str, tmp_path: Path) -> None:
+    done = hotspot(tmp_path, "CLUB", "correct horse", "FR", broken=broken)
+    assert done.returncode == 1
+    assert "the country FR could not be set" in done.stderr
+    assert not (tmp_path / "nmcli.log").exists()
 
 
 @pytest.mark.parametrize("step", ["add", "up"])
