@@ -18,6 +18,7 @@ from engine.exchange.settings import rules_with
 from engine.game import Entry, Game, apply
 from engine.move import Move
 from engine.rack import contains, take
+from engine.referee.retaining import revealing
 from engine.ruleset import RuleSet
 from engine.tiles import BLANK, TileSet
 
@@ -139,16 +140,9 @@ def rules_for(language: str) -> RuleSet:
 
 
 def revealed(game: Game, command: str = "") -> Game:
-    """The game with the last round's move placed. A blank comes back where the rule set says so and there is a tile for it."""
-    round_ = game.rounds[-1]
-    game = apply(game, Entry(command, ev.TopRevealed(round_.number)))
-    if not game.rules.draw.blank_returns or round_.retained is None:
-        return game
-    for move in round_.retained.play.moves:
-        for tile, square in zip(move.word, move.squares(), strict=True):
-            stock = game.pool if game.rules.draw.refill == "fresh" else game.bag
-            if round_.board.cells[square] == "." and tile.islower() and tile.upper() in stock:
-                game = apply(game, Entry(command, ev.BlankReplaced(round_.number, square)))
+    """The game with the last round's move placed."""
+    for event in revealing(game, game.rounds[-1]):
+        game = apply(game, Entry(command, event))
     return game
 
 

@@ -55,24 +55,7 @@ class Retaining(Tools):
         waiting = [seat for seat, verdict in round_.verdicts.items() if verdict.outcome == "undecided"]
         if waiting and not leave_undecided:
             raise CommandRefused("undecided", f"seats {', '.join(map(str, waiting))} await a decision")
-        return (ev.TopRevealed(round_.number), *self._blanks_replaced(game, round_))
-
-    def _blanks_replaced(self, game: Game, round_: Round) -> tuple[ev.Event, ...]:
-        """Each blank just placed whose letter the stock still holds comes back, where the rule set says so."""
-        if not game.rules.draw.blank_returns or round_.retained is None:
-            return ()
-        events: list[ev.Event] = []
-        revealed = apply(game, Entry("", ev.TopRevealed(round_.number)))
-        for move in round_.retained.play.moves:
-            for tile, square in zip(move.word, move.squares(), strict=True):
-                laid_now = round_.board.cells[square] == EMPTY
-                # with fresh refill the unused letters are back in the stock by then
-                stock = revealed.pool if game.rules.draw.refill == "fresh" else revealed.bag
-                if laid_now and tile.islower() and tile.upper() in stock:
-                    event = ev.BlankReplaced(round_.number, square)
-                    revealed = apply(revealed, Entry("", event))
-                    events.append(event)
-        return tuple(events)
+        return revealing(game, round_)
 
     def solo(self, game: Game, round_: Round) -> tuple[ev.Event, ...]:
         """What changes about the round's solo; a seat that was given an average found nothing."""
@@ -82,6 +65,25 @@ class Retaining(Tools):
         if seat == round_.solo:
             return ()
         return (ev.SoloGiven(round_.number, seat, game.rules.solo.points if seat else 0),)
+
+
+def revealing(game: Game, round_: Round) -> tuple[ev.Event, ...]:
+    """What places the round's move. Each blank of it whose letter the stock still holds comes back, where the rule set says so."""
+    shown = ev.TopRevealed(round_.number)
+    if not game.rules.draw.blank_returns or round_.retained is None:
+        return (shown,)
+    events: list[ev.Event] = [shown]
+    revealed = apply(game, Entry("", shown))
+    for move in round_.retained.play.moves:
+        for tile, square in zip(move.word, move.squares(), strict=True):
+            laid_now = round_.board.cells[square] == EMPTY
+            # with fresh refill the unused letters are back in the stock by then
+            stock = revealed.pool if game.rules.draw.refill == "fresh" else revealed.bag
+            if laid_now and tile.islower() and tile.upper() in stock:
+                event = ev.BlankReplaced(round_.number, square)
+                revealed = apply(revealed, Entry("", event))
+                events.append(event)
+    return tuple(events)
 
 
 def points_of(game: Game, round_: Round, play: Play) -> int:
