@@ -92,11 +92,11 @@ def net(verdict: Verdict, given: Hand, rules: RuleSet, tileset: TileSet) -> Verd
         kept = not given.leftover_counts and len(rest) <= rules.variant.carried
         return gross if kept else gross - face_value(rest, tileset)
 
-    if verdict.outcome == "zero":
-        return replace(verdict, points=_lost(verdict, given, rules, tileset))
     def laid(play: Play) -> int:
         return len(given.letters) - len(left_over(given.board, given.letters, play))
 
+    if verdict.outcome == "zero":
+        return replace(verdict, points=_lost(verdict, given, rules, tileset))
     if verdict.play is not None and verdict.outcome == "accepted":
         counted = replace(verdict, points=worth(verdict.play, verdict.points))
         return counted if laid(verdict.play) >= rules.variant.least_tiles else _too_few(counted, laid(verdict.play), rules)
@@ -163,7 +163,8 @@ def followed(
         if was is None or not round_.is_judged:
             continue
         was_cancelled = any(fault.fault is Fault.CANCELLED for fault in was.faults)
-        if is_cancelled(game, seat, round_.number):
+        counts_nothing = is_cancelled(game, seat, round_.number)
+        if counts_nothing:
             anew = cancelled(was)
         elif done and done.kind != "keyed" and not was_cancelled:
             continue
@@ -172,9 +173,8 @@ def followed(
         if replace(anew, reason=was.reason) == was:
             continue
         anew = replace(anew, reason=verdict.reason)
-        slip = round_.standing.get(seat)
         # by its slip, so that one more correction judges it once more
-        by_slip = slip is not None and not is_cancelled(game, seat, round_.number)
-        event = ev.SlipCorrected(round_.number, slip, anew, date) if slip and by_slip else ev.VerdictOverruled(round_.number, anew, date)
+        slip = None if counts_nothing else round_.standing.get(seat)
+        event = ev.SlipCorrected(round_.number, slip, anew, date) if slip else ev.VerdictOverruled(round_.number, anew, date)
         game = apply(game, Entry("", event))
         yield event
