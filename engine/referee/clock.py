@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import events as ev
 from engine.errors import CommandRefused
-from engine.game import Game, Phase
+from engine.game import OPEN_PHASES, Game, Phase
 from engine.referee.checks import MAX_EXTENSION_MS, round_in
 
 
@@ -37,7 +37,7 @@ class Clock:
 
     def extend_clock(self, game: Game, added_ms: int, remaining_ms: int) -> tuple[ev.Event, ...]:
         """Add time; after the end of the time the clock stands paused with it."""
-        round_ = round_in(game, Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP)
+        round_ = round_in(game, *OPEN_PHASES)
         _need_countdown(game)
         if not 0 < added_ms <= MAX_EXTENSION_MS:
             raise CommandRefused("bad_time", f"{added_ms} ms: expected 1 to {MAX_EXTENSION_MS}")

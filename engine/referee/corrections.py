@@ -160,10 +160,9 @@ def _as_paper(game: Game, number: int, seat: int, text: str, *, late: bool) -> B
         raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
     known = round_.judged_slip(seat)
     if known is None:
-        # a slip that was taken back leaves a gap, so their count may be another's number
+        # a slip that was taken back leaves a gap, so the number of slips may be that of another one
         keyed = (*round_.bulletins, *round_.corrected_slips.values(), *(each.bulletin for each in round_.second.values()))
-        number = max((each.number for each in keyed), default=0) + 1
-        return Bulletin(seat, text, number, "paper", late)
+        return Bulletin(seat, text, max((each.number for each in keyed), default=0) + 1, "paper", late)
     return replace(known, text=text, late=late)
 
 

@@ -59,9 +59,7 @@ class Drawing(Tools):
         number = self._next_round(game)
         draw = self._completed(game, draw)
         check_tiles(game.rules, draw.letters, game.pool)
-        after = take(game.pool, draw.letters, what="pool")
-        reason = refusal(game.rules, game.tileset, number, draw.letters, after) or reason
-        return (ev.DrawRefused(draw.kept, draw.fresh, reason, source),)
+        return (self._refused(game, number, draw, source, reason),)
 
     def no_further_round(self, game: Game) -> str | None:
         """Why the game is over once its last round is shown, as a message-catalogue key, or ``None`` if it may go on."""
@@ -86,9 +84,10 @@ class Drawing(Tools):
             raise DrawError(said, "draw_kept", kept=kept)
         return Draw(kept, take(letters, kept))
 
-    def _refused(self, game: Game, number: int, draw: Draw, source: ev.Drawn) -> ev.DrawRefused:
+    def _refused(self, game: Game, number: int, draw: Draw, source: ev.Drawn, reason: str = "referee") -> ev.DrawRefused:
+        """For what the rule book has against the draw, or else for *reason*."""
         after = take(game.pool, draw.letters, what="pool")
-        reason = refusal(game.rules, game.tileset, number, draw.letters, after) or "referee"
+        reason = refusal(game.rules, game.tileset, number, draw.letters, after) or reason
         return ev.DrawRefused(draw.kept, draw.fresh, reason, source)
 
     def _drawn(self, game: Game, number: int, draw: Draw, source: ev.Drawn) -> tuple[ev.Event, ...]:

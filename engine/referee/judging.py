@@ -64,7 +64,7 @@ class Judging(Retaining):
 
     def close(self, game: Game) -> tuple[ev.Event, ...]:
         """Judge every slip, propose the move to retain, name the solo."""
-        round_ = round_in(game, Phase.DRAWN, Phase.RUNNING, Phase.PAUSED, Phase.TIME_UP)
+        round_ = round_in(game, *OPEN_PHASES)
         verdicts = tuple(self.verdict(game, round_, seat) for seat in expected_seats(game, round_))
         judged = tuple(ev.SlipJudged(round_.number, verdict) for verdict in verdicts)
         round_ = replace(round_, verdicts={verdict.seat: verdict for verdict in verdicts})
