@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from engine.board import EMPTY, Board, parse_board
 from engine.errors import BoardError, TileError
@@ -24,6 +23,10 @@ Line = tuple[int, str]
 
 class PositionsError(ValueError):
     """A file cannot be read as positions; the message names position, line and what was expected."""
+
+
+Wrong = Callable[[int, str], PositionsError]
+"""Makes the error of a line."""
 
 
 @dataclass(frozen=True)
@@ -106,20 +109,19 @@ def _read(number: int, block: list[Line], tileset: TileSet) -> Position:
     return Position(board, tiles, best, moves[0] if moves else None)
 
 
-class _Wrong(Protocol):
-    def __call__(self, line: int, what: str) -> PositionsError: ...
+def _board(rows: list[Line], tileset: TileSet, wrong: Wrong) -> Board:
+    try:
+        return parse_board([row for _, row in rows], tileset)
+    except BoardError:
+        for line, row in rows:  # the line of the file is asked for, not the row of the board
+            try:
+                parse_board([row] * SIZE, tileset)
+            except BoardError as error:
+                raise wrong(line, str(error).replace("row 1 of the board", "row")) from None
+        raise
 
 
-def _board(rows: list[Line], tileset: TileSet, wrong: _Wrong) -> Board:
-    for line, row in rows:
-        try:
-            parse_board([row] * SIZE, tileset)
-        except BoardError as error:
-            raise wrong(line, str(error).replace("row 1 of the board", "row")) from None
-    return parse_board([row for _, row in rows], tileset)
-
-
-def _figure(word: str, line: int, wrong: _Wrong) -> int:
+def _figure(word: str, line: int, wrong: Wrong) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 10):
         raise wrong(line, f"expected a number, found {word[:40]!r}")
     return int(word)

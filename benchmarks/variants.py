@@ -18,18 +18,18 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import thread_time_ns
 
-from engine.builtin import tileset
-from engine.lexicon import Lexicon, compile_words
-from engine.rack import contains, take
-from engine.solver import CoreSolver
-from engine.variants.decomposed import decomposed_tops
-from engine.variants.substitution import substitution_tops
-from engine.wordlist import read_list
-
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT))  # run as a file, only its own folder is on the path
 
-from benchmarks._positions import read_positions  # noqa: E402 - run as a file, only its own folder is on the path
+from benchmarks._positions import PositionsError, load_positions  # noqa: E402
+from benchmarks.solver import number_from  # noqa: E402
+from engine.builtin import tileset  # noqa: E402
+from engine.lexicon import Lexicon, compile_words  # noqa: E402
+from engine.rack import contains, take  # noqa: E402
+from engine.solver import CoreSolver  # noqa: E402
+from engine.variants.decomposed import decomposed_tops  # noqa: E402
+from engine.variants.substitution import substitution_tops  # noqa: E402
+from engine.wordlist import read_list  # noqa: E402
 
 FEW = 10
 """Positions below which neither a tenth of them nor the median says anything."""
@@ -48,15 +48,18 @@ def timed(work: Callable[[], object], least: int = 1) -> int:
 
 
 def main() -> int:
-    """1 if a median misses its target."""
+    """1 if a median misses its target, 2 if the positions cannot be read."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("positions", nargs="?", type=Path, default=ROOT / "tests" / "positions" / "french.txt")
-    parser.add_argument("--most", type=int, default=60, metavar="N", help="positions at most (default: 60)")
+    parser.add_argument("--most", type=number_from(1, 100_000), default=60, metavar="N", help="positions at most (default: 60)")
     args = parser.parse_args()
     french = tileset("fr")
+    try:
+        positions = load_positions(args.positions, french)
+    except (OSError, PositionsError) as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
     words = read_list(lzma.decompress((ROOT / "lexicons" / "fr.txt.xz").read_bytes()), french).words
     solver = CoreSolver(Lexicon(compile_words(words, french, name="fr")), french)
-    positions = read_positions(args.positions.read_text(encoding="utf-8"), french)
     positions = positions[:: max(1, len(positions) // args.most)]
     ratios: dict[str, list[float]] = {f"{game}{more}": [] for game in ("substitution", "decomposed") for more in ("", ", blanks")}
     for position in positions:
