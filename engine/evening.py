@@ -297,7 +297,7 @@ class _Player:
         events = referee.draw_typed(self.game, draw, "file")
         if isinstance(events[0], ev.DrawRefused):
             raise self.wrong(
-                statement, f"a draw that the rule book accepts ({words_of(events[0].reason)}); a refused one is written 'reject'"
+                statement, f"a draw that the rule book accepts ({events[0].reason.replace('_', ' ')}); a refused one is written 'reject'"
             )
         self.add(events)
 
@@ -512,11 +512,6 @@ def _worth(before: Verdict, points: int, rules: RuleSet) -> Verdict:
     kept = {Sanction.NONE, Sanction.WARNING}
     faults = tuple(fault if fault.sanction in kept else replace(fault, sanction=Sanction.NONE) for fault in before.faults)
     return replace(before, outcome="accepted", points=points, faults=faults, penalty=0, candidates=())
-
-
-def words_of(reason: str) -> str:
-    """A key of the message catalogues as English words."""
-    return reason.replace("_", " ")
 
 
 def _play_text(game: Game, play: Play) -> str:

@@ -488,6 +488,7 @@ def _corrected(
 
 
 def _with_lifted(before: Round, after: Round, verdict: Verdict) -> Round:
+    """The corrected round with what :attr:`Correction.lifted` says of it."""
     seat = verdict.seat
     was, known = before.verdicts.get(seat), before.corrections.get(seat)
     lay = was is not None and was.outcome != "zero" and was.play is not None and bool(was.play.moves)

@@ -185,6 +185,7 @@ def check_playable(prepared: Game) -> None:
     """Raise unless every top and every retained play of the game can be laid with its round's letters: the file may come from anywhere.
 
     :raises ExchangeError: naming the round.
+    :raises CommandRefused: as :func:`preparable` does.
     """
     if prepared.opened is None or not prepared.rounds:
         raise ExchangeError("the prepared game has no rounds")

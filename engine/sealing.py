@@ -47,7 +47,7 @@ def seal(text: str, code: str, salt: bytes) -> str:
 
 
 def is_sealed(text: str) -> bool:
-    """Whether a file looks like a sealed one."""
+    """Whether a file looks like a sealed one, of this version or another: what is wrong with it, :func:`unseal` says."""
     return text.startswith("TOPTABLE SEALED")
 
 

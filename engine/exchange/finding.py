@@ -16,22 +16,21 @@ Found = Iterable[tuple[int, object]]
 """Each with its round (0: the evening) and a value that is equal again once the file is read back."""
 
 
-def told(game: Game, kind: type[ev.Event], value: Callable[[Any], object]) -> Iterator[tuple[int, object]]:
-    """The events of a kind that count, each with the last round drawn before it or its own."""
-    undone = undone_commands(game.history)
-    last = 0
-    for command, event in game.history:
-        if command in undone:
-            continue
-        if isinstance(event, ev.LettersDrawn):
-            last = event.round
-        if isinstance(event, kind):
-            yield getattr(event, "round", last), value(event)
-
-
 def events(kind: type[ev.Event], value: Callable[[Any], object]) -> Callable[[Game], Found]:
-    """The events of a kind that count, each as *value* tells it."""
-    return lambda game: told(game, kind, value)
+    """The events of a kind that count, each as *value* tells it, with its own round or the last one drawn before it."""
+
+    def found(game: Game) -> Iterator[tuple[int, object]]:
+        undone = undone_commands(game.history)
+        last = 0
+        for command, event in game.history:
+            if command in undone:
+                continue
+            if isinstance(event, ev.LettersDrawn):
+                last = event.round
+            if isinstance(event, kind):
+                yield getattr(event, "round", last), value(event)
+
+    return found
 
 
 def rounds(look: Callable[[Game, Round], Iterable[object]]) -> Callable[[Game], Found]:
