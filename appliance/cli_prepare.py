@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
@@ -25,7 +25,6 @@ from appliance.files import make_folder, read_bytes, write_bytes
 from appliance.folders import DATA_HELP, default_data_folder
 from appliance.library import Library
 from appliance.vault import Vault
-from engine import builtin
 from engine import events as ev
 from engine.codec import decode_event, encode_event, event_kind
 from engine.errors import EngineError, LexiconError
@@ -36,6 +35,7 @@ from engine.preparation import NO_LIMIT, Constraints, Span, impossible, preparab
 from engine.referee import Referee, open_evening
 from engine.ruleset import with_setting
 from engine.sealing import checksum
+from engine.tiles import TileSet
 from engine.wordlist import MAX_BYTES, read_list
 
 MAX_COUNT = 10_000
@@ -119,17 +119,11 @@ class Maker:
         opened = self.opened[0]
         assert isinstance(opened, ev.EveningOpened)
         self.referee: Referee = library.referee(opened)
-        constraints = task.constraints
-        self.constraints = Constraints(
-            constraints.rounds,
-            constraints.total,
-            constraints.bonus,
-            constraints.single,
-            constraints.least_points,
-            constraints.blanks_out_by,
-            tileset.read(constraints.placed.upper()),
-            _words_of(task.words_from, rules.tileset),
-            _words_of(task.words_not_from, rules.tileset),
+        self.constraints = replace(
+            task.constraints,
+            placed=tileset.read(task.constraints.placed.upper()),
+            words_from=_words_of(task.words_from, tileset),
+            words_not_from=_words_of(task.words_not_from, tileset),
         )
         if reason := impossible(self.constraints, rules, tileset):
             raise ValueError(f"no game can be so: {reason}")
@@ -142,11 +136,11 @@ class Maker:
         return number, missed, events
 
 
-def _words_of(path: Path | None, tileset: str) -> WordSource | None:
+def _words_of(path: Path | None, tileset: TileSet) -> WordSource | None:
     if path is None:
         return None
     try:
-        return frozenset(read_list(read_bytes(path, MAX_BYTES, "a word list"), builtin.tileset(tileset)).words)
+        return frozenset(read_list(read_bytes(path, MAX_BYTES, "a word list"), tileset).words)
     except LexiconError as error:
         raise LexiconError(f"{path}: {error}") from error
 

@@ -43,7 +43,6 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     parser.set_defaults(run=run_reference)
 
 
-
 def run_reference(args: argparse.Namespace) -> int:
     """0 done, 1 stopped before the last round, 2 the file is wrong."""
     try:

@@ -61,7 +61,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     top.set_defaults(run=run_top)
 
 
-
 def run_top(args: argparse.Namespace) -> int:
     """Print the tops of one position. 0 done, 1 stopped before all was seen, 2 the question is wrong, 130 stopped before any search."""
     try:
