@@ -122,6 +122,11 @@ class Player:
         """Hand the slip in."""
         self.page.locator("#send").click()
 
+    def hand_in(self, line: str) -> None:
+        """Write the whole slip as text and hand it in."""
+        self.write(line)
+        self.send()
+
     @property
     def kept(self) -> Locator:
         """What the page says once the slip is on the hub's disk."""
@@ -254,3 +259,13 @@ def referee(open_page: NewPage, hub: Hub) -> Referee:
     desk.keyboard.press("Enter")
     expect(desk.locator("#setup")).to_be_visible()
     return Referee(desk)
+
+
+@pytest.fixture
+def anne(referee: Referee, open_player: Callable[..., Player]) -> Player:
+    """The tablet of table 1 while EEINRST is played; table 2, Bruno's, has none."""
+    referee.open_evening("Anne", "Bruno")
+    player: Player = open_player()
+    player.sit_down(1)
+    referee.start("EEINRST")
+    return player

@@ -93,8 +93,7 @@ def test_a_slip_changed_in_time_replaces_the_first_and_a_late_one_scores_nothing
     anne.sit_down(1)
     bruno.sit_down(2)
     referee.start("EEINRST")
-    anne.write("H8 SENT 10")
-    anne.send()
+    anne.hand_in("H8 SENT 10")
     expect(anne.kept).to_contain_text("n° 1")
     anne.write("H4 RETINES 66")
     expect(anne.page.locator("#send")).to_have_text("Envoyer le nouveau bulletin")
@@ -103,8 +102,7 @@ def test_a_slip_changed_in_time_replaces_the_first_and_a_late_one_scores_nothing
     referee.time_up()
     expect(anne.page.locator("#send")).to_have_count(0)
     expect(bruno.page.locator("#status")).to_contain_text("hors temps")
-    bruno.write("H4 RETINES 66")
-    bruno.send()
+    bruno.hand_in("H4 RETINES 66")
     expect(bruno.kept).to_contain_text("hors temps")
     expect(referee.page.locator(".seats .late")).to_have_count(1)
     referee.page.keyboard.press("c")
@@ -123,8 +121,7 @@ def test_where_late_slips_count_a_tablet_sends_while_the_round_is_judged(
     referee.start("EEINRST")
     referee.close()
     expect(anne.page.locator("#status")).to_contain_text("hors temps")
-    anne.write("H4 RETINES 66")
-    anne.send()
+    anne.hand_in("H4 RETINES 66")
     expect(anne.kept).to_contain_text("hors temps")
     expect(anne.page.locator("#send")).to_be_hidden()
     expect(referee.verdict(1).locator(".strong").last).to_have_text("66")
@@ -132,11 +129,7 @@ def test_where_late_slips_count_a_tablet_sends_while_the_round_is_judged(
     expect(referee.verdict(2)).to_contain_text("hors temps")
 
 
-def test_a_reload_brings_table_draft_and_kept_slip_back(referee: Referee, open_player: Callable[..., Player]) -> None:
-    referee.open_evening("Anne", "Bruno")
-    anne = open_player()
-    anne.sit_down(1)
-    referee.start("EEINRST")
+def test_a_reload_brings_table_draft_and_kept_slip_back(referee: Referee, anne: Player) -> None:
     anne.tap("H4", "RETI")
     anne.count(12)
     anne.page.reload()
@@ -152,15 +145,10 @@ def test_a_reload_brings_table_draft_and_kept_slip_back(referee: Referee, open_p
 
 
 def test_without_network_the_slip_waits_on_the_device_and_is_sent_once(
-    referee: Referee, open_player: Callable[..., Player]
+    referee: Referee, anne: Player
 ) -> None:
-    referee.open_evening("Anne", "Bruno")
-    anne = open_player()
-    anne.sit_down(1)
-    referee.start("EEINRST")
     anne.page.context.set_offline(True)
-    anne.write("H4 RETINES 66")
-    anne.send()
+    anne.hand_in("H4 RETINES 66")
     expect(anne.page.locator("#banner")).to_contain_text("attend sur cet appareil")
     expect(anne.page.locator(".note.waiting")).to_contain_text("H4 RETINES 66")
     expect(anne.kept).to_have_count(0)
@@ -210,14 +198,9 @@ def test_after_a_new_evening_the_old_players_page_says_so_and_offers_its_tables(
 
 
 def test_a_slip_that_is_in_stays_on_the_players_board_until_the_result(
-    referee: Referee, open_player: Callable[..., Player]
+    referee: Referee, anne: Player
 ) -> None:
-    referee.open_evening("Anne", "Bruno")
-    anne = open_player()
-    anne.sit_down(1)
-    referee.start("EEINRST")
-    anne.write("H4 RETINES 66")
-    anne.send()
+    anne.hand_in("H4 RETINES 66")
     expect(anne.kept).to_contain_text("n° 1")
     referee.time_up()
     expect(anne.square("H4")).to_have_accessible_name("H4, R")
@@ -229,16 +212,11 @@ def test_a_slip_that_is_in_stays_on_the_players_board_until_the_result(
 
 
 def test_a_slip_and_the_desk_survive_the_death_of_the_hub(
-    referee: Referee, open_player: Callable[..., Player], hub: Hub
+    referee: Referee, anne: Player, hub: Hub
 ) -> None:
-    referee.open_evening("Anne", "Bruno")
-    anne = open_player()
-    anne.sit_down(1)
-    referee.start("EEINRST")
     hub.kill()
     expect(referee.page.locator("#banner")).to_contain_text("Pas de liaison")
-    anne.write("H4 RETINES 66")
-    anne.send()
+    anne.hand_in("H4 RETINES 66")
     expect(anne.page.locator("#banner")).to_contain_text("attend sur cet appareil")
     hub.start()
     expect(anne.kept).to_contain_text("n° 1")

@@ -64,8 +64,7 @@ def test_all_return_by_themselves(
     referee.page.keyboard.press("Space")
     for table, player in enumerate(players, 1):
         expect(player.page.locator("body")).to_have_attribute("data-phase", "running")
-        player.write(f"H4 RETINES {table}")
-        player.send()
+        player.hand_in(f"H4 RETINES {table}")
     for player in players:
         expect(player.kept).to_be_visible()
     expect(referee.page.locator(".seats .received")).to_have_count(TABLETS)

@@ -16,13 +16,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-def test_a_round_in_play_is_asked_about_twice_and_comes_back(referee: Referee, open_player: Callable[..., Player]) -> None:
-    referee.open_evening("Anne", "Bruno")
-    player = open_player()
-    player.sit_down(1)
-    referee.start("EEINRST")
-    player.write("H4 RETINES 66")
-    player.send()
+def test_a_round_in_play_is_asked_about_twice_and_comes_back(referee: Referee, anne: Player) -> None:
+    anne.hand_in("H4 RETINES 66")
     page, dialog = referee.page, referee.page.locator("dialog")
     expect(page.locator("#control .count b")).to_have_text("1/2")
     page.keyboard.press("u")
@@ -57,15 +52,10 @@ def test_the_end_of_the_time_is_taken_back(referee: Referee) -> None:
 
 
 def test_a_paper_slip_replaces_a_tablets_only_after_a_question_and_can_be_taken_back(
-    referee: Referee, open_player: Callable[..., Player]
+    referee: Referee, anne: Player
 ) -> None:
-    referee.open_evening("Anne", "Bruno")
-    player = open_player()
-    player.sit_down(1)
-    referee.start("EEINRST")
-    player.write("H4 RETINES 66")
-    player.send()
-    page, dialog, kept = referee.page, referee.page.locator("dialog"), player.page.locator(".note.kept").first
+    anne.hand_in("H4 RETINES 66")
+    page, dialog, kept = referee.page, referee.page.locator("dialog"), anne.page.locator(".note.kept").first
     expect(kept).to_contain_text("Bulletin gardé n° 1")
     page.keyboard.press("p")
     page.keyboard.type("1")
