@@ -21,7 +21,7 @@ Align = Literal["left", "centre", "right"]
 SMALLEST_WHOLE = 0.75
 """A name may shrink to this share of its wanted size before its first names become initials."""
 SMALLEST = 0.6
-"""So may a name with initials, before it is cut short with an ellipsis."""
+"""A name with initials may shrink to this share before it is cut short with an ellipsis."""
 SMALLEST_TEXT = 0.25
 """The same for the wall's own texts, which are to be read whole."""
 LONGEST = 300

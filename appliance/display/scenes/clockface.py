@@ -6,6 +6,7 @@ from datetime import datetime
 
 import pygame
 
+from appliance.catalogue import Catalogue
 from appliance.display.canvas import Canvas
 from appliance.display.layout import stack, within
 from appliance.display.picture import Picture
@@ -44,7 +45,7 @@ def _countdown(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
         _date(canvas, digits, picture, deadline)
         return
     canvas.text(
-        time_text(picture),
+        time_text(picture.seconds, picture.texts),
         digits.inflate(-rect.w // 20, -digits.h // 10),
         INK if urgent else IVORY,
         align="centre",
@@ -53,10 +54,10 @@ def _countdown(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     _bar(canvas, bar.inflate(-rect.w // 10, -int(bar.h * (0.35 if urgent else 0.7))), picture)
 
 
-def time_text(picture: Picture) -> str:
-    """The countdown as the wall's language writes it."""
-    minutes, seconds = divmod(picture.seconds, 60)
-    return picture.texts.text("wall.time", minutes=minutes, seconds=f"{seconds:02}")
+def time_text(seconds: int, texts: Catalogue) -> str:
+    """Minutes and seconds as the wall's language writes them."""
+    minutes, seconds = divmod(seconds, 60)
+    return texts.text("wall.time", minutes=minutes, seconds=f"{seconds:02}")
 
 
 def _date(canvas: Canvas, rect: pygame.Rect, picture: Picture, deadline: str) -> None:

@@ -27,7 +27,7 @@ def draw_draw(canvas: Canvas, picture: Picture) -> None:
         draw_rack_list(canvas, letters, view)
     lines = stack(foot, (1, 1), place.gap // 2)
     said = [texts.text("common.choice")] if view.choice else []
-    said += [texts.text("wall.ready", time=time_text(picture))] if picture.seconds else []
+    said += [texts.text("wall.ready", time=time_text(picture.seconds, texts))] if picture.seconds else []
     canvas.text(
         " · ".join(said), lines[1 if view.refused else 0], QUIET, size=place.unit * 0.06, align="centre", bold=False
     )

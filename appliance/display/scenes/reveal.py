@@ -10,9 +10,9 @@ from appliance.display.board import draw_board
 from appliance.display.canvas import Canvas
 from appliance.display.layout import beside_board, page, row, stack, within
 from appliance.display.picture import Picture
+from appliance.display.scenes.clockface import time_text
 from appliance.display.scenes.draw import refused_text
 from appliance.display.scenes.play import board_marks
-from appliance.display.scenes.standings import duration
 from appliance.display.theme import GOLD, INK, IVORY, LINE, PANEL, QUIET
 from appliance.display.tiles import draw_tile, word_faces
 from appliance.views import FinderView, PlayView, PublicView, RevealView, TileView
@@ -157,7 +157,7 @@ def _draw_finder(canvas: Canvas, rect: pygame.Rect, finder: FinderView, picture:
     seat, name, time = row(rect, (0.12, 0.66, 0.22), rect.w // 40)
     canvas.text(str(finder.seat), seat, QUIET, size=canvas.unit * 0.045, align="right")
     canvas.text(finder.name, name, IVORY, size=canvas.unit * 0.045, bold=False, name=True)
-    canvas.text(duration(finder.time_ms, picture.texts), time, GOLD, size=canvas.unit * 0.05, align="right")
+    canvas.text(time_text(finder.time_ms // 1000, picture.texts), time, GOLD, size=canvas.unit * 0.05, align="right")
 
 
 def _word_on_board(view: PublicView, play: PlayView) -> list[tuple[str, bool]]:

@@ -11,6 +11,7 @@ from appliance.catalogue import Catalogue
 from appliance.display.canvas import Align, Canvas
 from appliance.display.layout import Page, page, row, stack
 from appliance.display.picture import Picture
+from appliance.display.scenes.clockface import time_text
 from appliance.display.theme import GOLD, INK, IVORY, LINE, PANEL, QUIET
 from appliance.views import PublicView
 from engine.standings import Standing
@@ -43,25 +44,19 @@ _FEWEST = 5
 """Of fewer seats the table alone says it all."""
 
 
-def duration(ms: int, texts: Catalogue) -> str:
-    """Minutes and seconds, as topping counts them."""
-    minutes, seconds = divmod(ms // 1000, 60)
-    return texts.text("wall.time", minutes=minutes, seconds=f"{seconds:02}")
-
-
-def is_topping(view: PublicView) -> bool:
+def _is_topping(view: PublicView) -> bool:
     """Whether the seats are ranked by time."""
     return any(standing.time_ms for standing in view.standings)
 
 
-def is_compared(view: PublicView) -> bool:
+def _is_compared(view: PublicView) -> bool:
     """Whether there is something to compare totals with: tops, or in the optimist game the best known line once it has been searched."""
     return not view.each_own or view.best_line is not None
 
 
 def _columns(columns: tuple[_Column, ...], view: PublicView) -> tuple[_Column, ...]:
     """Those that say something; the name takes the room of the others."""
-    without = set() if is_compared(view) else {"negative", "percent"}
+    without = set() if _is_compared(view) else {"negative", "percent"}
     if view.each_own:
         without.add("tops_found")
     free = sum(share for key, share, _ in columns if key in without)
@@ -91,7 +86,7 @@ def draw_standings(canvas: Canvas, picture: Picture) -> None:
     first = (number - bool(podium)) * per_page
     shown = view.standings[first : first + per_page]
     columns = _columns(_WIDE if place.wide else _TALL, view)
-    if is_topping(view):
+    if _is_topping(view):
         columns = tuple(("time", share, align) if key == "percent" else (key, share, align) for key, share, align in columns)
     _draw_table(canvas, stack(table, (1,) * (per_page + 1), 0), columns, shown, picture)
 
@@ -176,7 +171,7 @@ def _draw_podium(canvas: Canvas, rect: pygame.Rect, best: tuple[Standing, ...], 
         above, below = stack(name.inflate(0, -size // 8), (0.64, 0.36))
         canvas.text(standing.name, above, ink, size=size * 0.34, name=True)
         canvas.text(_achieved(standing, picture), below, quiet, size=size * 0.19, bold=False)
-        shown = duration(standing.time_ms, picture.texts) if is_topping(picture.view) else str(standing.total)
+        shown = time_text(standing.time_ms // 1000, picture.texts) if _is_topping(picture.view) else str(standing.total)
         canvas.text(shown, points, ink, align="right", capitals=True, size=size * 0.6)
 
 
@@ -184,7 +179,7 @@ def _achieved(standing: Standing, picture: Picture) -> str:
     """Below a name: the table, and what share of the tops."""
     texts = picture.texts
     parts = [texts.text("wall.table", seat=standing.seat)]
-    parts += [f"{_percent(standing, texts)} %"] if is_compared(picture.view) and not is_topping(picture.view) else []
+    parts += [f"{_percent(standing, texts)} %"] if _is_compared(picture.view) and not _is_topping(picture.view) else []
     return " · ".join(parts)
 
 
@@ -223,7 +218,7 @@ def _draw_sum(canvas: Canvas, rect: pygame.Rect, picture: Picture) -> None:
     parts = []
     if line := view.best_line:
         parts.append(texts.text("common.best_line", points=line.points, width=line.width, seed=line.seed, seconds=line.seconds))
-    elif is_compared(view):
+    elif _is_compared(view):
         parts.append(texts.text("wall.total_of_tops", points=view.total_of_tops))
     key = f"end.{view.ended}"
     if view.phase == "ended":
@@ -255,7 +250,7 @@ def _draw_line(
         "total": str(standing.total),
         "negative": negative,
         "percent": _percent(standing, texts),
-        "time": duration(standing.time_ms, texts),
+        "time": time_text(standing.time_ms // 1000, texts),
         "tops_found": f"{standing.tops_found} · {standing.solos}",
     }
     for (key, _, align), cell in cells:
