@@ -211,11 +211,16 @@ class Handlers:
 
     async def probe(self, request: web.Request) -> web.Response:
         """A tablet asks whether this Wi-Fi leads anywhere."""
-        status, text, kind = PROBES[request.path]
-        return web.Response(status=status, text=text or None, content_type=kind if text else None)
+        return probe_answer(request.path)
 
     def _desk(self, request: web.Request) -> Actor:
         return check_desk(self._table, request)
+
+
+def probe_answer(path: str) -> web.Response:
+    """What a tablet wants to hear at one of :data:`PROBES`."""
+    status, text, kind = PROBES[path]
+    return web.Response(status=status, text=text or None, content_type=kind if text else None)
 
 
 def check_desk(table: Table, request: web.Request) -> Actor:

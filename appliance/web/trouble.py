@@ -8,7 +8,7 @@ from aiohttp import web
 
 from appliance.catalogue import LANGUAGES, catalogue
 from appliance.errors import SetupError
-from appliance.web.handlers import PROBES
+from appliance.web.handlers import PROBES, probe_answer
 
 AGAIN_S = 5
 """The page asks again so often, and becomes the desk by itself."""
@@ -51,8 +51,7 @@ class TroubleServer:
 
     async def _page(self, request: web.Request) -> web.Response:
         if request.path in PROBES:
-            status, text, kind = PROBES[request.path]
-            return web.Response(status=status, text=text, content_type=kind)
+            return probe_answer(request.path)
         asked = request.headers.get("Accept-Language", "")[:2].lower()
         words = catalogue(asked if asked in LANGUAGES else "en")
         title, text = words.text("trouble.title"), words.text("trouble.text")
