@@ -41,6 +41,17 @@ def open_round(page: Page, number: int) -> None:
     expect(page.locator("#corrected")).to_be_visible()
 
 
+def key_again(page: Page, table: int, line: str) -> None:
+    """As the second person: table, Enter, the slip, Enter."""
+    page.locator("#second-seat").focus()
+    page.keyboard.type(str(table))
+    page.keyboard.press("Enter")
+    expect(page.locator("#second-line")).to_be_focused()
+    page.keyboard.type(line)
+    page.keyboard.press("Enter")
+    expect(page.locator("#second-line")).to_have_value("")
+
+
 def test_a_word_is_admitted_by_keys_and_named_at_the_foot_and_on_the_sheets(referee: Referee) -> None:
     page = referee.page
     referee.open_evening("Anne", "Bruno")
@@ -103,13 +114,7 @@ def test_a_second_person_keys_the_pile_and_the_difference_is_settled(referee: Re
     page.locator("#second").click()
     expect(page.locator(".second")).not_to_contain_text("RETINES")
     for table, line in ((1, "RETINES H4 66"), (2, "H4 RETINES 66")):
-        page.locator("#second-seat").focus()
-        page.keyboard.type(str(table))
-        page.keyboard.press("Enter")
-        expect(page.locator("#second-line")).to_be_focused()
-        page.keyboard.type(line)
-        page.keyboard.press("Enter")
-        expect(page.locator("#second-line")).to_have_value("")
+        key_again(page, table, line)
     expect(page.locator(".difference")).to_have_count(1)
     expect(page.locator(".difference")).to_contain_text(UNKNOWN)
     page.locator("#tab-standings").click()
@@ -157,12 +162,7 @@ def test_a_slip_that_only_the_second_person_found_is_counted_with_the_pile(refer
     open_round(page, 1)
     page.locator("#second").click()
     for table in (1, 2, 3):
-        page.locator("#second-seat").focus()
-        page.keyboard.type(str(table))
-        page.keyboard.press("Enter")
-        page.keyboard.type("H4 RETINES 66")
-        page.keyboard.press("Enter")
-        expect(page.locator("#second-line")).to_have_value("")
+        key_again(page, table, "H4 RETINES 66")
     # two slips had been handed in; the third lay under the pile
     expect(page.locator(".second")).to_contain_text("3 sur 3")
 

@@ -12,23 +12,15 @@ import pytest
 from appliance.library import Library
 from engine.errors import ExchangeError
 from engine.evening import Evening, parse_evening, play_evening
-from engine.exchange.build import Exported, Imported
 from engine.exchange.carried import FACTS, MATCH
-from engine.exchange.eliot import read_eliot, write_eliot
 from engine.exchange.eveningfile import write_evening
 from engine.exchange.gamefile import read_game, write_game
-from engine.exchange.gcg import read_gcg, write_gcg
-from engine.exchange.table import read_table, write_table
 from engine.game import Game
 from engine.report import evening_report
+from tests.rules.foreign import FOREIGN
 
 FOLDER = Path(__file__).parent
 EVENINGS = sorted(path.name for path in FOLDER.glob("*.evening"))
-FOREIGN: dict[str, tuple[Callable[..., Imported], Callable[[Game], Exported]]] = {
-    "gcg": (read_gcg, write_gcg),
-    "eliot": (read_eliot, write_eliot),
-    "table": (read_table, write_table),
-}
 
 Play = Callable[[str], Evening]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import typing
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,28 +13,21 @@ from engine import events as ev
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Bulletin, Play, SanctionedFault, Verdict
 from engine.errors import ExchangeError
-from engine.exchange.build import Exported, Imported
 from engine.exchange.carried import ELIOT, EVENING, FACTS, GCG, KINDS, MATCH, PASSED, TABLE, lost
 from engine.exchange.eliot import read_eliot, write_eliot
 from engine.exchange.eveningfile import write_evening
 from engine.exchange.gamefile import read_game, write_game
-from engine.exchange.gcg import read_gcg, write_gcg
-from engine.exchange.table import read_table, write_table
+from engine.exchange.gcg import write_gcg
 from engine.game import Entry, Game, fold
 from engine.move import Move
 from engine.ruleset import Fault, Sanction
 from engine.squares import Direction
+from tests.rules.foreign import FOREIGN
 
 HELD = (Bulletin, Verdict, SanctionedFault, Play, ev.LexiconUsed)
 """What events hold that has fields of its own to lose."""
-WRITE: dict[str, Callable[[Game], Exported]] = {
-    EVENING: write_evening,
-    GCG: write_gcg,
-    MATCH: write_gcg,
-    ELIOT: write_eliot,
-    TABLE: write_table,
-}
-READ: dict[str, Callable[[str], Imported]] = {GCG: read_gcg, MATCH: read_gcg, ELIOT: read_eliot, TABLE: read_table}
+FORMATS = FOREIGN | {MATCH: FOREIGN[GCG]}
+"""GCG files hold a game of the top or a match."""
 
 
 def test_every_field_of_every_event_is_in_one_fact_or_passed_with_a_reason() -> None:
@@ -181,10 +173,10 @@ def test_a_fact_is_carried_or_told(name: str, kind: str) -> None:
         pytest.skip("a match is written as one, another game as that of the top")
     if name == "position" and kind != EVENING:
         with pytest.raises(ExchangeError, match="starts from a position"):
-            WRITE[kind](game)
+            FORMATS[kind][1](game)
         return
-    written = WRITE[kind](game)
-    again = READ[kind](written.text).game if kind in READ else None
+    written = write_evening(game) if kind == EVENING else FORMATS[kind][1](game)
+    again = None if kind == EVENING else FORMATS[kind][0](written.text).game
     told = {note.removeprefix("not carried: ").split(":")[0].split(" (")[0] for note in written.notes}
     assert len(told) == len(written.notes), "each once"
     missing = {fact.name for fact in FACTS if kind not in fact.carried and list(fact.found(game))}

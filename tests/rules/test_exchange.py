@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,15 +18,11 @@ from engine.exchange.settings import settings_of
 from engine.exchange.table import read_table, write_table
 from engine.rack import same
 from engine.ruleset import with_setting
+from tests.rules.foreign import FOREIGN
 
 GAMES = Path(__file__).parents[1] / "games"
 TABLES = sorted(path.name for path in GAMES.glob("*.txt"))
-FOREIGN: dict[str, tuple[Callable[..., Imported], Callable[..., Exported]]] = {
-    "gcg": (read_gcg, write_gcg),
-    "eliot": (read_eliot, write_eliot),
-    "table": (read_table, write_table),
-    "game": (lambda text: Imported(read_game(text)), lambda game: Exported(write_game(game))),
-}
+EVERY = FOREIGN | {"game": (lambda text: Imported(read_game(text)), lambda game: Exported(write_game(game)))}
 
 
 def published(name: str) -> Imported:
@@ -52,10 +47,10 @@ def test_the_published_joker_game_leaves_the_jokers_that_the_club_marked() -> No
     assert same(game.board.tiles() + game.rack + game.bag, tileset("fr").full_bag())
 
 
-@pytest.mark.parametrize("kind", FOREIGN)
+@pytest.mark.parametrize("kind", EVERY)
 @pytest.mark.parametrize("name", TABLES)
 def test_writing_reading_and_writing_again_gives_the_same_text(name: str, kind: str) -> None:
-    read, write = FOREIGN[kind]
+    read, write = EVERY[kind]
     first = write(published(name).game)
     again = read(first.text)
     assert write(again.game).text == first.text

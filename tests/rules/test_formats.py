@@ -185,6 +185,17 @@ def test_what_a_format_is_not(key: str, value: str, message: str) -> None:
         with_setting(ruleset("french"), key, value)
 
 
+@pytest.mark.parametrize("game", ["optimist", "substitution", "decomposed"])
+def test_a_letter_of_ones_own_choice_goes_with_a_duplicate_game_only(game: str) -> None:
+    with pytest.raises(RuleSetError, match=r"draw\.chosen"):
+        with_setting(ruleset(game), "draw.chosen", "1")
+
+
+def test_without_the_joker_format_a_book_keeps_its_own_rule_about_blanks() -> None:
+    book = ruleset("dutch")
+    assert with_setting(book, "format.joker", "false").draw == book.draw
+
+
 def test_the_title_says_which_formats_are_played() -> None:
     plain = rules().full_title
     assert plain == ruleset("french").title

@@ -7,7 +7,6 @@ import pytest
 from engine import arbiter, builtin
 from engine.board import Board
 from engine.bulletin import Bulletin, Verdict
-from engine.errors import RuleSetError
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
 from engine.ruleset import with_setting
@@ -39,14 +38,3 @@ def test_where_one_tile_is_allowed_the_letters_left_are_deducted_all_the_same(sa
     # eight letters of one point each; K O L M T U are left: 10 + 1 + 1 + 2 + 1 + 1 = 16
     verdict = judged("H4 ENTRAISE 8", sanction)
     assert (verdict.outcome, verdict.points, verdict.penalty) == ("accepted", 8 - 16, penalty)
-
-
-@pytest.mark.parametrize("game", ["optimist", "substitution", "decomposed"])
-def test_a_letter_of_ones_own_choice_goes_with_a_duplicate_game_only(game: str) -> None:
-    with pytest.raises(RuleSetError, match=r"draw\.chosen"):
-        with_setting(builtin.ruleset(game), "draw.chosen", "1")
-
-
-def test_without_the_joker_format_a_book_keeps_its_own_rule_about_blanks() -> None:
-    book = builtin.ruleset("dutch")
-    assert with_setting(book, "format.joker", "false").draw == book.draw

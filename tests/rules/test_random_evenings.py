@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import lzma
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -25,11 +24,7 @@ from engine.bulletin import Play
 from engine.codec import decode_event, encode_event, event_kind
 from engine.draw import Draw
 from engine.errors import EngineError
-from engine.exchange.build import Exported, Imported
-from engine.exchange.carried import ELIOT, FACTS, GCG, MATCH, TABLE
-from engine.exchange.eliot import read_eliot, write_eliot
-from engine.exchange.gcg import read_gcg, write_gcg
-from engine.exchange.table import read_table, write_table
+from engine.exchange.carried import FACTS, GCG, MATCH
 from engine.game import Entry, Game, Phase, apply, fold, undone_commands
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
@@ -41,6 +36,7 @@ from engine.solver import make_solver
 from engine.squares import SIZE, Direction
 from engine.standings import standings
 from engine.tiles import TileSet
+from tests.rules.foreign import FOREIGN
 
 LISTS = Path(__file__).resolve().parents[2] / "lexicons"
 STEPS = 70
@@ -270,7 +266,6 @@ class Evening:
         seen = replace(verdict, outcome="accepted" if points else "zero", points=points, reason="seen again")
         return self.referee.overrule(self.game, number, seen)
 
-
     def correct(self, number: int) -> tuple[ev.Event, ...]:
         """Any of the referee's corrections, of any seat and round."""
         game, referee, seat = self.game, self.referee, self.dice.randint(1, 4)
@@ -329,13 +324,6 @@ def test_an_undo_that_is_taken_back_never_was(name: str, seed: int) -> None:
         redone = apply(undone, Entry("redo", event))
         assert replace(redone, history=()) == replace(before, history=())
         assert last_step(redone) == last_step(before)
-
-
-FOREIGN: dict[str, tuple[Callable[[str], Imported], Callable[[Game], Exported]]] = {
-    GCG: (read_gcg, write_gcg),
-    ELIOT: (read_eliot, write_eliot),
-    TABLE: (read_table, write_table),
-}
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
