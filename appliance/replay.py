@@ -35,7 +35,7 @@ from engine.standings import running_sheet
 MAX_ID = 2000
 MAX_SETTINGS = 20
 KEPT = 12
-"""Games kept open; a practice game takes a Pi a second or two to make."""
+"""Games kept open, those asked for last; a practice game takes a Pi a second or two to make."""
 BETTER = 8
 """Better moves shown."""
 
@@ -215,7 +215,7 @@ class Replay:
         """An optimist game as one has played it, the letters of the round drawn."""
         _check_number(game, number)
         own = OwnGame(game, self._referee(game))
-        own.play([*slips[: number - 1], *[""] * (number - 1 - len(slips))])
+        own.play(_played(slips, number))
         own.draw()
         return own
 
@@ -223,7 +223,7 @@ class Replay:
         before_move = self._own(game, number, slips)
         best = before_move.best()
         own = OwnGame(game, self._referee(game))
-        own.play([*slips[: number - 1], *[""] * (number - 1 - len(slips)), text])
+        own.play((*_played(slips, number), text))
         verdict, round_ = own.verdict, replace(own.round, board=before_move.hand.board)
 
         def shown(found: Iterable[Found]) -> tuple[PlayView, ...]:
@@ -262,7 +262,11 @@ class Replay:
         if len(game_id) > MAX_ID:
             raise CommandRefused("solo_unknown", "there is no such game")
         async with self._one:
-            game = self._games.get(game_id) or await self._loaded(game_id)
+            game = self._games.get(game_id)
+            if game is None:
+                game = await self._loaded(game_id)
+            else:
+                self._games.move_to_end(game_id)
             game = self._revealed(game_id, game)
             if not game.rounds:
                 raise CommandRefused("solo_unknown", "no round of this game was played")
@@ -270,7 +274,6 @@ class Replay:
 
     def _keep(self, game_id: str, game: Game) -> Game:
         self._games[game_id] = game
-        self._games.move_to_end(game_id)
         while len(self._games) > KEPT:
             self._games.popitem(last=False)
         return game
@@ -379,6 +382,12 @@ def _check_number(game: Game, number: int) -> None:
         raise CommandRefused("round_unknown", f"the game has rounds 1 to {len(game.rounds)}, not {number}")
 
 
+def _played(slips: Sequence[str], number: int) -> tuple[str, ...]:
+    """One's own slips of the rounds before, nothing for those that the device does not tell."""
+    told = tuple(slips[: number - 1])
+    return told + ("",) * (number - 1 - len(told))
+
+
 def _board_after(game: Game, round_: Round) -> tuple[tuple[str, ...], ...]:
     board = round_.board
     for move in round_.retained.play.moves if round_.retained else ():
@@ -412,4 +421,3 @@ def _rank(game: Game, number: int, reached: Reached) -> tuple[int, int]:
         time_ms = sum(line.verdict.time_ms if line.verdict else game.rules.missed_ms for line in lines)
         ahead += time_ms < reached.time_ms if by_time else total > reached.total
     return (1 + ahead, len(game.seats) + 1) if game.seats else (0, 0)
-

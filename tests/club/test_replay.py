@@ -282,6 +282,14 @@ async def test_practice_games_under_any_rule_set_and_format(club: Club) -> None:
     assert (await club.replay.answer(sub, 1, "", 0)).top > 0
 
 
+async def test_a_game_that_is_being_played_stays_open_longest(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("appliance.replay.KEPT", 2)
+    played, left = [await club.replay.practice("french", "club", {}, seed) for seed in "ab"]
+    await club.replay.round(played, 1)
+    other = await club.replay.practice("french", "club", {}, "c")
+    assert set(club.replay._games) == {played, other}, f"not {left[:12]}…, which nobody has asked for since"
+
+
 @pytest.mark.parametrize(
     ("rules", "lexicon", "settings", "reason"),
     [
