@@ -114,7 +114,7 @@ class Handlers:
 
     async def qr(self, request: web.Request) -> web.Response:
         """A QR code for the set-up card: its rows, ``1`` a dark module."""
-        text = _text(parse_json(await request.read()), "text")
+        text = read_text(parse_json(await request.read()), "text")
         if not 1 <= len(text) <= MAX_QR:
             raise MessageError(f"text: {len(text)} characters; expected 1 to {MAX_QR}")
         rows = await asyncio.to_thread(modules, text)
@@ -123,7 +123,7 @@ class Handlers:
     async def join(self, request: web.Request) -> web.Response:
         """A device takes a seat."""
         body = parse_json(await request.read())
-        answer = await self._table.join(_whole(body, "seat"), _text(body, "name", ""), parse_command_id(body.get("id")))
+        answer = await self._table.join(read_whole(body, "seat"), read_text(body, "name", ""), parse_command_id(body.get("id")))
         return web.json_response(answer)
 
     async def slip(self, request: web.Request) -> web.Response:
@@ -134,7 +134,7 @@ class Handlers:
         body = parse_json(await request.read())
         if body.get("seat", actor.seat) != actor.seat:
             raise Denied("not_yours", f"seat {actor.seat} may only hand in its own slip")
-        command = HandIn(_whole(body, "round"), actor.seat, _text(body, "text"))
+        command = HandIn(read_whole(body, "round"), actor.seat, read_text(body, "text"))
         answer = await self._table.submit(command, parse_command_id(body.get("id")), actor)
         return web.json_response({key: answer[key] for key in ("number", "late", "round")})
 
@@ -146,7 +146,7 @@ class Handlers:
         body = parse_json(await request.read())
         if not isinstance(body.get("agrees"), bool):
             raise MessageError(f"agrees: expected true or false, not {str(body.get('agrees'))[:40]!r}")
-        command = CheckSlip(_whole(body, "round"), _whole(body, "seat"), body["agrees"], _text(body, "text", ""))
+        command = CheckSlip(read_whole(body, "round"), read_whole(body, "seat"), body["agrees"], read_text(body, "text", ""))
         await self._table.submit(command, parse_command_id(body.get("id")), actor)
         return web.json_response({"ok": True})
 
@@ -174,7 +174,7 @@ class Handlers:
         """Forget a seat's device."""
         self._desk(request)
         body = parse_json(await request.read())
-        return web.json_response(await self._table.free(_whole(body, "seat"), parse_command_id(body.get("id"))))
+        return web.json_response(await self._table.free(read_whole(body, "seat"), parse_command_id(body.get("id"))))
 
     async def demo(self, request: web.Request) -> web.Response:
         """Open a demo evening."""
@@ -294,14 +294,22 @@ def _token(request: web.Request) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def _whole(body: dict[str, Any], key: str) -> int:
-    value = body.get(key)
+def read_whole(body: dict[str, Any], key: str, default: int | None = None) -> int:
+    """A whole number of a request, of 32 bits.
+
+    :raises MessageError: if it is anything else, or missing without a *default*.
+    """
+    value = body.get(key, default)
     if type(value) is not int or not -(2**31) <= value < 2**31:
         raise MessageError(f"{key}: expected a whole number, not {str(value)[:40]!r}")
     return value
 
 
-def _text(body: dict[str, Any], key: str, default: str | None = None) -> str:
+def read_text(body: dict[str, Any], key: str, default: str | None = None) -> str:
+    """A text of a request.
+
+    :raises MessageError: as :func:`read_whole`.
+    """
     value = body.get(key, default)
     if not isinstance(value, str):
         raise MessageError(f"{key}: expected a text, not {str(value)[:40]!r}")

@@ -11,10 +11,13 @@ from aiohttp import web
 
 from appliance.commands import parse_json
 from appliance.errors import MessageError
+from appliance.web.handlers import read_text, read_whole
 from engine.plain import to_plain
 
 MAX_MS = 10**10
 """Milliseconds that a device may tell: four months."""
+MAX_TOTAL = 10**6
+"""Points that a device may tell."""
 MAX_SLIPS = 300
 MAX_WAITING = 40
 """Requests at once; more are asked to come again."""
@@ -76,24 +79,23 @@ class SoloHandlers:
     async def own_round(self, request: web.Request) -> web.Response:
         """The same of a game in which the board depends on one's own moves."""
         body = parse_json(await request.read())
-        number, game = body.get("round"), body.get("game")
-        if type(number) is not int or not isinstance(game, str):
-            raise MessageError("round: expected a whole number; game: a text")
+        number, game = read_whole(body, "round"), read_text(body, "game")
         async with self._waiting:
             return web.json_response(to_plain(await self._replay.round(game, number, _slips(body))))
 
     async def answer(self, request: web.Request) -> web.Response:
         """A move for a verdict."""
         body = parse_json(await request.read())
-        number, total = body.get("round"), body.get("total", 0)
-        if type(number) is not int or type(total) is not int or abs(total) > 10**6:
-            raise MessageError("round and total: expected whole numbers")
+        game, number = read_text(body, "game"), read_whole(body, "round")
+        text, total = read_text(body, "text", ""), read_whole(body, "total", 0)
+        if abs(total) > MAX_TOTAL:
+            raise MessageError(f"total: {total}; expected at most {MAX_TOTAL}")
         time_ms, before_ms = body.get("time_ms", 0), body.get("before_ms", 0)
         if any(type(each) is not int or not 0 <= each < MAX_MS for each in (time_ms, before_ms)):
             raise MessageError(f"time_ms and before_ms: expected whole numbers from 0 to {MAX_MS - 1}")
-        text, game, attempt = body.get("text", ""), body.get("game"), body.get("try", False)
-        if not isinstance(text, str) or not isinstance(game, str) or not isinstance(attempt, bool):
-            raise MessageError("text and game: expected texts; try: true or false")
+        attempt = body.get("try", False)
+        if not isinstance(attempt, bool):
+            raise MessageError(f"try: expected true or false, not {str(attempt)[:40]!r}")
         async with self._waiting:
             view = await self._replay.answer(
                 game, number, text, total, attempt=attempt, time_ms=time_ms, before_ms=before_ms, slips=_slips(body)
@@ -104,10 +106,9 @@ class SoloHandlers:
         """A new practice game."""
         body = parse_json(await request.read())
         settings = body.get("settings", {})
-        rules, lexicon = body.get("rules", "french"), body.get("lexicon", "")
-        texts = isinstance(settings, dict) and all(isinstance(value, str) for value in settings.values())
-        if not texts or not isinstance(rules, str) or not isinstance(lexicon, str):
-            raise MessageError("rules, lexicon and each of settings: expected texts")
+        rules, lexicon = read_text(body, "rules", "french"), read_text(body, "lexicon", "")
+        if not isinstance(settings, dict) or not all(isinstance(value, str) for value in settings.values()):
+            raise MessageError("settings: expected texts")
         async with self._waiting:
             return web.json_response({"game": await self._replay.practice(rules, lexicon, settings, secrets.token_hex(8))})
 
