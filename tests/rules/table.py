@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -41,7 +42,7 @@ class Table:
         self.referee = referee
         self.commands = 0
         self.game = Game()
-        self.do(open_evening("Test", "", rules, FR, USED))
+        self.do(open_evening("Test", "", rules, FR, replace(USED, official=referee.official)))
         for seat in range(1, seats + 1):
             self.do(referee.seat_player(self.game, seat, f"Player {seat}"))
 
@@ -78,8 +79,9 @@ class Table:
         self.ask("close")
         self.ask("reveal", leave_undecided=True)
 
-    def points(self) -> dict[int, int]:
-        return {seat: verdict.points for seat, verdict in self.round.verdicts.items()}
+    def points(self, number: int = 0) -> dict[int, int]:
+        """Of a round; of the last one, if none is named."""
+        return {seat: verdict.points for seat, verdict in self.game.rounds[number - 1].verdicts.items()}
 
 
 def refused(reason: str) -> Any:

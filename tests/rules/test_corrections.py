@@ -8,18 +8,16 @@ from typing import Any
 import pytest
 
 from engine import events as ev
-from engine.builtin import ruleset, tileset
+from engine.builtin import ruleset
 from engine.bulletin import Verdict
-from engine.draw import parse_draw
-from engine.game import Entry, Game, Round, apply, fold
+from engine.game import fold
 from engine.lexicon import Lexicon, compile_words
-from engine.referee import Referee, differences, expected_seats, open_evening
+from engine.referee import Referee, differences, expected_seats
 from engine.ruleset import Fault, RuleSet, with_setting
 from engine.solver import make_solver
 from engine.standings import Standing, running_sheet, standings
-from tests.rules.table import refused
+from tests.rules.table import FR, Table, refused
 
-FR = tileset("fr")
 FRENCH = with_setting(ruleset("french"), "solo.minimum_seats", "2")
 # Seven letters of one point on the star: 2 × (7 + 1) + 50 = 66 where a letter is doubled, that is from H2, H3, H4, H6, H7 and H8
 WORDS = ("RETINES", "EN", "NE", "TES", "ET", "SA", "RIEN", "TRI", "RESINA")
@@ -31,51 +29,11 @@ def referee(*more: str, official: bool = False) -> Referee:
     return Referee(lexicon, make_solver(lexicon, FR), official=official)
 
 
-class Table:
-    """An evening in the making; each wish is one command."""
+class Evening(Table):
+    """An evening of three seats, or more, in which words are admitted."""
 
     def __init__(self, seats: int = 3, rules: RuleSet = FRENCH, judge: Referee | None = None) -> None:
-        self.referee = judge or referee()
-        self.count = 0
-        self.game = Game()
-        used = ev.LexiconUsed("short", len(WORDS), "", "", self.referee.official)
-        self.do(open_evening("Test", "", rules, FR, used))
-        for seat in range(1, seats + 1):
-            self.do(self.referee.seat_player(self.game, seat, f"Player {seat}"))
-
-    def do(self, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-        self.count += 1
-        for event in events:
-            self.game = apply(self.game, Entry(f"c{self.count}", event))
-        return events
-
-    def ask(self, wish: Callable[..., tuple[ev.Event, ...]], *values: Any, **named: Any) -> tuple[ev.Event, ...]:
-        """Ask the referee for one of his corrections."""
-        return self.do(wish(self.referee, self.game, *values, **named))
-
-    def draw(self, letters: str) -> None:
-        self.do(self.referee.draw_typed(self.game, parse_draw(letters, FR), "bag"))
-
-    def play(self, letters: str, *slips: tuple[int, str]) -> None:
-        """A round from its draw to the reveal."""
-        self.draw(letters)
-        for seat, text in slips:
-            self.do(self.referee.hand_in(self.game, self.round.number, seat, text, "tablet", 1000))
-        self.close()
-        self.do(self.referee.reveal(self.game, leave_undecided=True))
-
-    def close(self) -> None:
-        self.do(self.referee.close(self.game))
-
-    def undo(self) -> None:
-        self.do(self.referee.undo(self.game))
-
-    @property
-    def round(self) -> Round:
-        return self.game.rounds[-1]
-
-    def points(self, number: int = 1) -> dict[int, int]:
-        return {seat: verdict.points for seat, verdict in sorted(self.game.rounds[number - 1].verdicts.items())}
+        super().__init__(rules, seats, judge or referee())
 
     def standing(self, seat: int) -> Standing:
         return next(line for line in standings(self.game) if line.seat == seat)
@@ -90,8 +48,8 @@ class Table:
 
 
 def test_a_word_admitted_counts_for_every_seat_and_may_be_a_top() -> None:
-    table = Table()
-    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 SERTINE 66"), (3, "H2 SERTINE 66"))
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 SERTINE 66"), (3, "H2 SERTINE 66"))
     assert table.points() == {1: 66, 2: 0, 3: 0}
     assert (table.round.solo, len(table.round.tops)) == (1, 6)
     table.admit("sertine", "Petit Robert")
@@ -102,17 +60,17 @@ def test_a_word_admitted_counts_for_every_seat_and_may_be_a_top() -> None:
     retained = table.round.retained
     assert retained is not None
     assert retained.play.moves[0].word == "RETINES", "what lies on the boards stays"
-    table.undo()
+    table.ask("undo")
     assert table.points() == {1: 66, 2: 0, 3: 0}
     assert (table.round.solo, table.game.admitted) == (1, ())
 
 
 def test_a_word_admitted_before_the_reveal_changes_the_proposal() -> None:
-    table = Table()
-    table.draw("AEIRSTT")
+    table = Evening()
+    table.typed("AEIRSTT")
     for seat, slip in ((1, "H4 ATTIRES 66"), (2, "H4 TRI 6")):
-        table.do(table.referee.hand_in(table.game, 1, seat, slip, "tablet", 0))
-    table.close()
+        table.ask("hand_in", 1, seat, slip, "tablet", 0)
+    table.ask("close")
     assert table.round.top_points < 66
     table.admit("ATTIRES")
     assert (table.round.top_points, table.points()[1]) == (66, 66)
@@ -123,8 +81,8 @@ def test_a_word_admitted_before_the_reveal_changes_the_proposal() -> None:
 
 
 def test_a_word_admitted_while_the_round_is_played_changes_its_top_only() -> None:
-    table = Table()
-    table.draw("AEIRSTT")
+    table = Evening()
+    table.typed("AEIRSTT")
     kinds = [type(event) for event in table.admit("ATTIRES")]
     assert kinds == [ev.WordAdmitted, ev.TopsFound]
     assert table.round.top_points == 66
@@ -132,11 +90,11 @@ def test_a_word_admitted_while_the_round_is_played_changes_its_top_only() -> Non
 
 
 def test_what_the_referee_decided_stays_when_a_word_is_admitted() -> None:
-    table = Table()
-    table.play("EEINRST", (1, "H4 SERTINE 66"), (2, "H4 RIEN 8"))
-    table.do(table.referee.overrule(table.game, 1, Verdict(1, "zero", 0, reason="tore it up"), DATE))
-    table.ask(Referee.correct_slip, 1, 2, "H4 SERTINE 66", "keyed from the wrong table", DATE)
-    table.ask(Referee.give_average, 1, 3, (1, 2), "the organiser's fault", DATE)
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 SERTINE 66"), (2, "H4 RIEN 8"))
+    table.ask("overrule", 1, Verdict(1, "zero", 0, reason="tore it up"), DATE)
+    table.ask("correct_slip", 1, 2, "H4 SERTINE 66", "keyed from the wrong table", DATE)
+    table.ask("give_average", 1, 3, (1, 2), "the organiser's fault", DATE)
     assert table.points() == {1: 0, 2: 0, 3: 0}
     table.admit("SERTINE")
     assert table.points() == {1: 0, 2: 66, 3: 33}, "the mean is still that of 1 and 2, who have other points now"
@@ -144,9 +102,9 @@ def test_what_the_referee_decided_stays_when_a_word_is_admitted() -> None:
 
 
 def test_a_word_is_admitted_before_the_first_draw_too() -> None:
-    table = Table()
+    table = Evening()
     assert table.admit("SERTINE") == (ev.WordAdmitted("SERTINE", "in the book"),)
-    table.play("EEINRST", (1, "H4 SERTINE 66"))
+    table.play_round("EEINRST", (1, "H4 SERTINE 66"))
     assert table.points()[1] == 66
 
 
@@ -164,11 +122,11 @@ def test_a_word_is_admitted_before_the_first_draw_too() -> None:
 )
 def test_words_that_cannot_be_admitted(word: str, reason: str, expected: str) -> None:
     with refused(expected):
-        Table().admit(word, reason)
+        Evening().admit(word, reason)
 
 
 def test_an_official_list_asks_for_confirmation() -> None:
-    table = Table(judge=referee(official=True))
+    table = Evening(judge=referee(official=True))
     with refused("official_list"):
         table.admit("SERTINE")
     table.admit("SERTINE", confirmed=True)
@@ -180,12 +138,12 @@ def test_an_official_list_asks_for_confirmation() -> None:
 
 
 def test_an_old_slip_is_judged_again_as_it_was_and_later_rounds_stay() -> None:
-    table = Table()
-    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"), (3, "H4 RIEN 8"))
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"), (3, "H4 RIEN 8"))
     assert table.game.rounds[0].solo == 1
-    table.play("AAEIOST", (1, "5G ET 2"))
+    table.play_round("AAEIOST", (1, "5G ET 2"))
     board, drawn = table.game.board, table.round
-    table.ask(Referee.correct_slip, 1, 2, "H4 RETINES 66", "read as RIEN", DATE)
+    table.ask("correct_slip", 1, 2, "H4 RETINES 66", "read as RIEN", DATE)
     assert (table.game.board, table.game.rounds[1]) == (board, drawn)
     assert table.points(1) == {1: 66, 2: 66, 3: 8}
     assert table.game.rounds[0].solo == 0
@@ -193,30 +151,30 @@ def test_an_old_slip_is_judged_again_as_it_was_and_later_rounds_stay() -> None:
     assert (correction.kind, correction.before, correction.shown, correction.date) == ("keyed", 8, True, DATE)
     assert table.game.rounds[0].standing[2].text == "H4 RETINES 66"
     assert table.game.rounds[0].verdicts[2].reason == "read as RIEN"
-    table.undo()
+    table.ask("undo")
     assert table.points(1) == {1: 66, 2: 8, 3: 8}
     assert table.game.rounds[0].standing[2].text == "H4 RIEN 8"
 
 
 def test_a_slip_found_later_takes_the_place_of_none() -> None:
-    table = Table()
-    table.play("EEINRST", (1, "H4 RIEN 8"))
-    table.ask(Referee.correct_slip, 1, 3, "H4 RETINES 66", "under the table", DATE)
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 RIEN 8"))
+    table.ask("correct_slip", 1, 3, "H4 RETINES 66", "under the table", DATE)
     assert table.points() == {1: 8, 2: 0, 3: 66}
-    table.ask(Referee.correct_slip, 1, 3, "H4 RETINES 66", "was late after all", DATE, late=True)
+    table.ask("correct_slip", 1, 3, "H4 RETINES 66", "was late after all", DATE, late=True)
     assert table.points()[3] == 0
     assert table.game.rounds[0].corrections[3].before == 0, "before the first correction that followed the result"
     assert table.game.rounds[0].verdicts[3].faults[0].fault is Fault.LATE
 
 
 def test_an_overruled_verdict_is_marked_with_its_date_only_after_the_result_was_shown() -> None:
-    table = Table()
-    table.draw("EEINRST")
-    table.close()
-    table.do(table.referee.overrule(table.game, 1, Verdict(1, "accepted", 12, reason="x"), DATE))
+    table = Evening()
+    table.typed("EEINRST")
+    table.ask("close")
+    table.ask("overrule", 1, Verdict(1, "accepted", 12, reason="x"), DATE)
     assert not table.game.rounds[0].corrections[1].shown
-    table.do(table.referee.reveal(table.game))
-    table.do(table.referee.overrule(table.game, 1, Verdict(1, "accepted", 20, reason="y"), DATE))
+    table.ask("reveal")
+    table.ask("overrule", 1, Verdict(1, "accepted", 20, reason="y"), DATE)
     correction = table.game.rounds[0].corrections[1]
     assert (correction.shown, correction.before) == (True, 12)
 
@@ -231,10 +189,10 @@ def test_an_overruled_verdict_is_marked_with_its_date_only_after_the_result_was_
     ],
 )
 def test_slips_that_cannot_be_corrected(values: tuple[Any, ...], reason: str) -> None:
-    table = Table()
-    table.play("EEINRST")
+    table = Evening()
+    table.play_round("EEINRST")
     with refused(reason):
-        table.ask(Referee.correct_slip, *values)
+        table.ask("correct_slip", *values)
 
 
 # --- averages ---------------------------------------------------------------------------------------------------------------------
@@ -242,29 +200,29 @@ def test_slips_that_cannot_be_corrected(values: tuple[Any, ...], reason: str) ->
 
 @pytest.mark.parametrize("rounding", ["nearest", "down", "up"])
 def test_an_average_takes_the_place_of_a_verdict(rounding: str) -> None:
-    table = Table(rules=with_setting(FRENCH, "slip.average", rounding))
-    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
-    table.ask(Referee.give_average, 1, 3, (1, 2), "called away", DATE)
+    table = Evening(rules=with_setting(FRENCH, "slip.average", rounding))
+    table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
+    table.ask("give_average", 1, 3, (1, 2), "called away", DATE)
     assert table.points() == {1: 66, 2: 8, 3: 37}  # (66 + 8) / 2, however it is rounded
     assert table.game.rounds[0].corrections[3].group == (1, 2)
     assert table.game.rounds[0].verdicts[3].faults == ()
     assert table.standing(3).zeros == 0
-    table.undo()
+    table.ask("undo")
     assert table.points()[3] == 0
 
 
 def test_an_average_is_rounded_as_the_rule_set_says() -> None:
     for rounding, mean in (("nearest", 27), ("down", 27), ("up", 28)):  # (66 + 8 + 8) / 3 = 27.3
-        table = Table(4, with_setting(FRENCH, "slip.average", rounding))
-        table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"), (3, "H4 RIEN 8"))
-        table.ask(Referee.give_average, 1, 4, (1, 2, 3), "x")
+        table = Evening(4, with_setting(FRENCH, "slip.average", rounding))
+        table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"), (3, "H4 RIEN 8"))
+        table.ask("give_average", 1, 4, (1, 2, 3), "x")
         assert table.points()[4] == mean
 
 
 def test_an_average_neither_is_a_top_found_nor_takes_a_solo_away() -> None:
-    table = Table()
-    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
-    table.ask(Referee.give_average, 1, 3, (1,), "x")
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
+    table.ask("give_average", 1, 3, (1,), "x")
     assert table.points()[3] == 66
     assert table.game.rounds[0].solo == 1
     assert [table.standing(seat).tops_found for seat in (1, 3)] == [1, 0]
@@ -272,35 +230,35 @@ def test_an_average_neither_is_a_top_found_nor_takes_a_solo_away() -> None:
 
 
 def test_an_average_may_be_given_for_a_round_not_played() -> None:
-    table = Table()
-    table.do(table.referee.player_leaves(table.game, 3))
-    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
-    table.do(table.referee.player_returns(table.game, 3))
-    table.ask(Referee.give_average, 1, 3, (1, 2), "the train stood still")
+    table = Evening()
+    table.ask("player_leaves", 3)
+    table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
+    table.ask("player_returns", 3)
+    table.ask("give_average", 1, 3, (1, 2), "the train stood still")
     assert table.points()[3] == 37
 
 
 def test_an_average_follows_what_is_corrected_in_its_group() -> None:
-    table = Table(4)
-    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"), (4, "H4 RIEN 8"))
-    table.ask(Referee.give_average, 1, 3, (1, 2), "called away", DATE)
+    table = Evening(4)
+    table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"), (4, "H4 RIEN 8"))
+    table.ask("give_average", 1, 3, (1, 2), "called away", DATE)
     assert table.points() == {1: 66, 2: 8, 3: 37, 4: 8}
-    table.ask(Referee.correct_slip, 1, 4, "H4 RETINES 66", "not of the group", DATE)
+    table.ask("correct_slip", 1, 4, "H4 RETINES 66", "not of the group", DATE)
     assert table.points()[3] == 37
-    table.ask(Referee.correct_slip, 1, 2, "H4 RETINES 66", "keyed from the wrong table", DATE)
+    table.ask("correct_slip", 1, 2, "H4 RETINES 66", "keyed from the wrong table", DATE)
     assert table.points() == {1: 66, 2: 66, 3: 66, 4: 66}
     assert (table.standing(3).tops_found, table.game.rounds[0].corrections[3].before) == (0, 0)
-    table.undo()
+    table.ask("undo")
     assert table.points()[3] == 37, "with the correction goes what followed from it"
     # one of the group is itself given an average: the mean of the others is left
-    table.ask(Referee.give_average, 1, 2, (1, 4), "called away too", DATE)
+    table.ask("give_average", 1, 2, (1, 4), "called away too", DATE)
     assert table.points()[3] == 66
 
 
 def test_an_average_follows_a_word_admitted() -> None:
-    table = Table()
-    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 SERTINE 66"))
-    table.ask(Referee.give_average, 1, 3, (1, 2), "called away")
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 SERTINE 66"))
+    table.ask("give_average", 1, 3, (1, 2), "called away")
     assert table.points()[3] == 33
     table.admit("SERTINE")
     assert table.points() == {1: 66, 2: 66, 3: 66}
@@ -308,138 +266,138 @@ def test_an_average_follows_a_word_admitted() -> None:
 
 @pytest.mark.parametrize("group", [(), (3,), (1, 3), (1, 9)])
 def test_an_average_is_over_others_that_were_judged(group: tuple[int, ...]) -> None:
-    table = Table()
-    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
     with refused("bad_group"):
-        table.ask(Referee.give_average, 1, 3, group, "x")
-    table.ask(Referee.give_average, 1, 2, (1,), "x")
+        table.ask("give_average", 1, 3, group, "x")
+    table.ask("give_average", 1, 2, (1,), "x")
     with refused("bad_group"):
-        table.ask(Referee.give_average, 1, 3, (1, 2), "x")
+        table.ask("give_average", 1, 3, (1, 2), "x")
 
 
 # --- who plays ----------------------------------------------------------------------------------------------------------------------
 
 
 def test_a_named_seat_that_came_late_has_blanks_and_no_zeros() -> None:
-    table = Table()
-    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RETINES 66"))
-    table.play("AAEIOST", (1, "5G ET 2"))
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RETINES 66"))
+    table.play_round("AAEIOST", (1, "5G ET 2"))
     assert table.standing(3).zeros == 2
-    table.ask(Referee.excuse, 3, 1, 2, "arrived in round 3")
+    table.ask("excuse", 3, 1, 2, "arrived in round 3")
     assert (table.standing(3).zeros, table.standing(3).zero_kinds) == (0, {})
     assert [line.verdict for line in running_sheet(table.game, 3)] == [None, None]
     with refused("slip_there"):
-        table.ask(Referee.excuse, 1, 1, 2, "x")
+        table.ask("excuse", 1, 1, 2, "x")
     with refused("round_unknown"):
-        table.ask(Referee.excuse, 3, 1, 3, "x")
-    table.undo()
+        table.ask("excuse", 3, 1, 3, "x")
+    table.ask("undo")
     assert table.standing(3).zero_kinds == {"no_slip": 2}
 
 
 def test_a_seat_called_away_is_not_waited_for_but_may_hand_in() -> None:
-    table = Table()
-    table.draw("EEINRST")
-    table.ask(Referee.excuse, 3, 1, 1, "telephone")
+    table = Evening()
+    table.typed("EEINRST")
+    table.ask("excuse", 3, 1, 1, "telephone")
     assert expected_seats(table.game, table.round) == (1, 2)
-    table.do(table.referee.hand_in(table.game, 1, 3, "H4 RIEN 8", "tablet", 0))
+    table.ask("hand_in", 1, 3, "H4 RIEN 8", "tablet", 0)
     assert expected_seats(table.game, table.round) == (1, 2, 3)
 
 
 def test_a_seat_leaves_and_comes_back() -> None:
-    table = Table()
-    table.play("EEINRST", (3, "H4 RIEN 8"))
-    table.do(table.referee.player_leaves(table.game, 3))
-    table.play("AAEIOST")
+    table = Evening()
+    table.play_round("EEINRST", (3, "H4 RIEN 8"))
+    table.ask("player_leaves", 3)
+    table.play_round("AAEIOST")
     with refused("seat_unknown"):
-        table.do(table.referee.player_returns(table.game, 9))
-    table.do(table.referee.player_returns(table.game, 3))
+        table.ask("player_returns", 9)
+    table.ask("player_returns", 3)
     with refused("seat_present"):
-        table.do(table.referee.player_returns(table.game, 3))
-    table.draw("TU")  # two fresh letters beside the five kept
+        table.ask("player_returns", 3)
+    table.typed("TU")  # two fresh letters beside the five kept
     assert [3 in round_.verdicts for round_ in table.game.rounds[:2]] == [True, False]
     assert 3 in expected_seats(table.game, table.round)
-    table.undo()
-    table.undo()
+    table.ask("undo")
+    table.ask("undo")
     assert not table.game.seats[3].present
 
 
 def test_another_player_takes_over_a_table() -> None:
-    table = Table()
-    table.play("EEINRST", (2, "H4 RIEN 8"))
-    table.do(table.referee.take_over(table.game, 2, "Zoé"))
+    table = Evening()
+    table.play_round("EEINRST", (2, "H4 RIEN 8"))
+    table.ask("take_over", 2, "Zoé")
     seat = table.game.seats[2]
     assert [seat.name_in(number) for number in (1, 2, 3)] == ["Player 2", "Zoé", "Zoé"]
     assert (table.standing(2).name, table.standing(2).total) == ("Zoé", 8)
-    table.draw("AAEIOST")
-    table.do(table.referee.take_over(table.game, 2, "Max"))
+    table.typed("AAEIOST")
+    table.ask("take_over", 2, "Max")
     assert [table.game.seats[2].name_in(number) for number in (1, 2)] == ["Player 2", "Max"]
-    table.undo()
+    table.ask("undo")
     assert table.game.seats[2].name == "Zoé"
     with refused("name_empty"):
-        table.do(table.referee.take_over(table.game, 2, " "))
+        table.ask("take_over", 2, " ")
 
 
 # --- second arbitration ---------------------------------------------------------------------------------------------------------------
 
 
 def test_a_second_keying_changes_nothing_and_lists_what_differs() -> None:
-    table = Table()
-    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 RIEN 8"))
     before = standings(table.game)
-    table.ask(Referee.key_again, 1, 1, " retines h4   66 ")
-    table.ask(Referee.key_again, 1, 2, "H4 RETINES 66")
-    table.ask(Referee.key_again, 1, 3, "H4 RIEN 8")
+    table.ask("key_again", 1, 1, " retines h4   66 ")
+    table.ask("key_again", 1, 2, "H4 RETINES 66")
+    table.ask("key_again", 1, 3, "H4 RIEN 8")
     assert standings(table.game) == before
     found = differences(table.game.rounds[0])
     assert [each.seat for each in found] == [2, 3]
     assert found[1].first is None
     with refused("no_difference"):
-        table.ask(Referee.settle, 1, 1, "second", "x")
+        table.ask("settle", 1, 1, "second", "x")
     with refused("bad_choice"):
-        table.ask(Referee.settle, 1, 2, "third", "x")
+        table.ask("settle", 1, 2, "third", "x")
     with refused("reason_missing"):
-        table.ask(Referee.settle, 1, 2, "second", "")
-    table.ask(Referee.settle, 1, 2, "second", "misread", DATE)
+        table.ask("settle", 1, 2, "second", "")
+    table.ask("settle", 1, 2, "second", "misread", DATE)
     assert table.points() == {1: 66, 2: 66, 3: 0}
     assert table.game.rounds[0].solo == 0
-    table.ask(Referee.settle, 1, 3, "first", "")
+    table.ask("settle", 1, 3, "first", "")
     assert table.points()[3] == 0
     assert differences(table.game.rounds[0]) == ()
-    table.undo()
+    table.ask("undo")
     assert [each.seat for each in differences(table.game.rounds[0])] == [3]
-    table.ask(Referee.key_again, 1, 2, "H4 RIEN 8")
+    table.ask("key_again", 1, 2, "H4 RIEN 8")
     assert [each.seat for each in differences(table.game.rounds[0])] == [2, 3], "keyed once more, it is open again"
 
 
 def test_only_a_judged_round_is_keyed_again() -> None:
-    table = Table()
-    table.draw("EEINRST")
+    table = Evening()
+    table.typed("EEINRST")
     with refused("round_unknown"):
-        table.ask(Referee.key_again, 1, 1, "H4 RIEN 8")
+        table.ask("key_again", 1, 1, "H4 RIEN 8")
 
 
 # --- all of it ------------------------------------------------------------------------------------------------------------------------
 
 
 def test_everything_can_be_undone_and_told_again() -> None:
-    table = Table()
-    table.play("EEINRST", (1, "H4 RETINES 66"), (2, "H4 SERTINE 66"))
-    table.play("AAEIOST", (2, "5G ET 2"))
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 RETINES 66"), (2, "H4 SERTINE 66"))
+    table.play_round("AAEIOST", (2, "5G ET 2"))
     before = (table.game.rounds, table.game.seats, table.game.admitted, standings(table.game))
     steps: tuple[Callable[[], object], ...] = (
         lambda: table.admit("SERTINE"),
-        lambda: table.ask(Referee.correct_slip, 1, 1, "H4 RIEN 8", "x", DATE),
-        lambda: table.ask(Referee.give_average, 1, 3, (1, 2), "x", DATE),
-        lambda: table.ask(Referee.excuse, 3, 2, 2, "x"),
-        lambda: table.ask(Referee.key_again, 2, 2, "5G ET 3"),
-        lambda: table.ask(Referee.settle, 2, 2, "second", "x", DATE),
-        lambda: table.do(table.referee.take_over(table.game, 3, "Zoé")),
-        lambda: table.do(table.referee.player_leaves(table.game, 3)),
-        lambda: table.do(table.referee.player_returns(table.game, 3)),
+        lambda: table.ask("correct_slip", 1, 1, "H4 RIEN 8", "x", DATE),
+        lambda: table.ask("give_average", 1, 3, (1, 2), "x", DATE),
+        lambda: table.ask("excuse", 3, 2, 2, "x"),
+        lambda: table.ask("key_again", 2, 2, "5G ET 3"),
+        lambda: table.ask("settle", 2, 2, "second", "x", DATE),
+        lambda: table.ask("take_over", 3, "Zoé"),
+        lambda: table.ask("player_leaves", 3),
+        lambda: table.ask("player_returns", 3),
     )
     for step in steps:
         step()
     assert fold(table.game.history) == table.game
     for _ in steps:
-        table.undo()
+        table.ask("undo")
     assert (table.game.rounds, table.game.seats, table.game.admitted, standings(table.game)) == before
