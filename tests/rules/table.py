@@ -19,6 +19,7 @@ from engine.notation import parse_reference
 from engine.referee import Referee, open_evening
 from engine.ruleset import RuleSet
 from engine.solver import make_solver
+from engine.tiles import TileSet
 
 FR = tileset("fr")
 FRENCH = ruleset("french")
@@ -38,11 +39,12 @@ TOP = "H4 RESINAT 66"
 class Table:
     """An evening in the making: each wish is one command."""
 
-    def __init__(self, rules: RuleSet = FRENCH, seats: int = 2, referee: Referee = REFEREE) -> None:
+    def __init__(self, rules: RuleSet = FRENCH, seats: int = 2, referee: Referee = REFEREE, tiles: TileSet = FR) -> None:
         self.referee = referee
+        self.tiles = tiles
         self.commands = 0
         self.game = Game()
-        self.do(open_evening("Test", "", rules, FR, replace(USED, official=referee.official)))
+        self.do(open_evening("Test", "", rules, tiles, replace(USED, official=referee.official)))
         for seat in range(1, seats + 1):
             self.do(referee.seat_player(self.game, seat, f"Player {seat}"))
 
@@ -67,10 +69,10 @@ class Table:
         return self.do(getattr(self.referee, wish)(self.game, *values, **named))
 
     def typed(self, letters: str) -> tuple[ev.Event, ...]:
-        return self.ask("draw_typed", parse_draw(letters, FR), "bag")
+        return self.ask("draw_typed", parse_draw(letters, self.tiles), "bag")
 
-    def slip(self, seat: int, text: str) -> None:
-        self.ask("hand_in", self.round.number, seat, text, "tablet", 1000)
+    def slip(self, seat: int, text: str) -> tuple[ev.Event, ...]:
+        return self.ask("hand_in", self.round.number, seat, text, "tablet", 1000)
 
     def play_round(self, letters: str, *slips: tuple[int, str]) -> None:
         self.typed(letters)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from engine import events as ev
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Verdict
-from engine.draw import parse_draw
-from engine.game import Entry, Game, Phase, Round, apply
+from engine.game import Phase
 from engine.lexicon import Lexicon, compile_words
-from engine.referee import Referee, last_step, open_evening
+from engine.referee import Referee, last_step
 from engine.ruleset import Fault, RuleSet, with_setting
 from engine.solver import make_solver
 from engine.standings import standings
-from tests.rules.table import refused
+from tests.rules.table import Table, refused
 
 RO = tileset("ro")
 ROMANIAN = ruleset("romanian")
@@ -28,35 +25,15 @@ BEST, SECOND, LOW = "H4: JUCATOR = 102 p", "H5: JUCATOR = 82 p", "H7: CAT = 6 p"
 lies on no double letter: (10 + 6) x 2 + 50; CAT: 3 x 2."""
 
 
-class Desk:
+class Desk(Table):
     """A judged round of three seats: 1 has handed in, 2 and 3 have not."""
 
     def __init__(self, rules: RuleSet = ROMANIAN) -> None:
-        self.game = Game()
-        self.commands = 0
-        self.do(open_evening("X", "", rules, RO, ev.LexiconUsed("short", len(WORDS), "")))
-        for seat in (1, 2, 3):
-            self.do(REFEREE.seat_player(self.game, seat, f"Player {seat}"))
-        self.do(REFEREE.draw_typed(self.game, parse_draw("JUCATOR", RO), "bag"))
+        super().__init__(rules, 3, REFEREE, RO)
+        self.typed("JUCATOR")
         self.slip(1, LOW)
         self.ask("end_time")
         self.ask("close")
-
-    def do(self, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-        self.commands += 1
-        for event in events:
-            self.game = apply(self.game, Entry(f"c{self.commands}", event))
-        return events
-
-    def ask(self, wish: str, *values: Any) -> tuple[ev.Event, ...]:
-        return self.do(getattr(REFEREE, wish)(self.game, *values))
-
-    def slip(self, seat: int, text: str) -> tuple[ev.Event, ...]:
-        return self.ask("hand_in", 1, seat, text, "tablet", 0)
-
-    @property
-    def round(self) -> Round:
-        return self.game.rounds[0]
 
     @property
     def kept(self) -> int:
@@ -65,9 +42,6 @@ class Desk:
 
     def average(self, seat: int, *group: int) -> None:
         self.ask("give_average", 1, seat, group, "called away")
-
-    def points(self) -> dict[int, int]:
-        return {seat: verdict.points for seat, verdict in self.round.verdicts.items()}
 
 
 def test_it_is_judged_at_once_and_solo_and_top_follow() -> None:
