@@ -10,6 +10,7 @@ from appliance.catalogue import Catalogue
 from appliance.display.canvas import Canvas
 from appliance.display.layout import stack, within
 from appliance.display.picture import Picture
+from appliance.display.scenes.footer import long_date
 from appliance.display.theme import FELT, GOLD, INK, IVORY, LINE, PANEL, QUIET
 
 
@@ -65,9 +66,8 @@ def _date(canvas: Canvas, rect: pygame.Rect, picture: Picture, deadline: str) ->
     moment = datetime.fromisoformat(deadline)
     above, below = stack(rect.inflate(-rect.w // 10, 0), (0.6, 0.4))
     hour = picture.texts.text("wall.hour", hour=f"{moment.hour:02}", minute=f"{moment.minute:02}")
-    date = picture.texts.text("wall.date", year=moment.year, month=f"{moment.month:02}", day=f"{moment.day:02}")
     canvas.text(hour, above, IVORY, align="centre", capitals=True)
-    canvas.text(date, below, IVORY, align="centre", size=canvas.unit * 0.07)
+    canvas.text(long_date(deadline, picture.texts), below, IVORY, align="centre", size=canvas.unit * 0.07)
 
 
 def _field(canvas: Canvas, rect: pygame.Rect, *, inverse: bool) -> pygame.Rect:

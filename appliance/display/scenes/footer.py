@@ -61,7 +61,7 @@ def _rules_line(evening: EveningView, texts: Catalogue) -> str:
 
 
 def long_date(text: str, texts: Catalogue) -> str:
-    """An ISO date as the language writes it; anything else as it is."""
+    """The date of an ISO date or moment as the language writes it; anything else as it is."""
     try:
         day = date.fromisoformat(text[:10])
     except ValueError:

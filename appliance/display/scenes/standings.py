@@ -139,7 +139,7 @@ def _draw_table(
 
 
 def _heading(key: str, view: PublicView) -> str:
-    """Its key in the catalogue; in the optimist game totals are net of the letters not laid, as they were found right."""
+    """The key of a column's heading; in the optimist game a total is net: less the face values of the letters not laid."""
     if key == "total" and view.each_own:
         return "wall.net"
     return "column.time" if key == "time" else f"wall.{key}"
