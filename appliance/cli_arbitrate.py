@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from appliance.catalogue import Catalogue, catalogue
+from appliance.catalogue import LANGUAGES, Catalogue, catalogue
 from appliance.errors import ApplianceError, FileError
 from appliance.files import read_text
 from appliance.folders import DATA_HELP
 from appliance.library import Library
 from engine.errors import EngineError
-from engine.evening import Evening, parse_evening, play_evening
+from engine.evening import Evening, Statement, parse_evening, play_evening
 from engine.report import evening_report
 
 MAX_EQUALS = 5
@@ -33,7 +33,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     arbitrate.add_argument("file", type=Path, metavar="FILE", help="the evening file")
     arbitrate.add_argument("--json", action="store_true", help="print one JSON object instead of a sheet")
-    arbitrate.add_argument("--lang", default="en", choices=("fr", "nl", "ro", "en"), help="language of the sheet (default: en)")
+    arbitrate.add_argument("--lang", default="en", choices=LANGUAGES, help="language of the sheet (default: en)")
     arbitrate.add_argument("--rules", metavar="NAME", help="rule set instead of the one that the file names")
     arbitrate.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     arbitrate.set_defaults(run=run_arbitrate)
@@ -42,7 +42,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run_arbitrate(args: argparse.Namespace) -> int:
     """Judge an evening file; 0 done, 2 the file is wrong."""
     try:
-        statements = parse_evening(read_text(args.file, MAX_FILE, "an evening file"))
+        statements = read_evening(args.file)
         if args.rules:
             statements = (replace(statements[0], rest=args.rules), *statements[1:])
         evening = play_evening(statements, Library(args.data, args.file.parent), args.file.stem)
@@ -61,6 +61,14 @@ def run_arbitrate(args: argparse.Namespace) -> int:
     else:
         print("\n".join(sheet(evening, report, catalogue(args.lang))))
     return 0
+
+
+def read_evening(path: Path) -> tuple[Statement, ...]:
+    """The statements of an evening file.
+
+    :raises FileError: if it cannot be read; :raises EveningError: naming the line that is wrong.
+    """
+    return parse_evening(read_text(path, MAX_FILE, "an evening file"))
 
 
 def sheet(evening: Evening, report: dict[str, Any], texts: Catalogue) -> list[str]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from appliance.cli_arbitrate import read_evening
 from appliance.errors import ApplianceError, FileError
 from appliance.files import read_bytes, read_text, write_bytes
 from appliance.folders import DATA_HELP, default_data_folder
@@ -130,7 +131,7 @@ def _list_named(args: argparse.Namespace, folder: Path, library: Library) -> str
     path = Path(args.source)
     if not path.is_file() or _format(path, args.read, "IN", "--from").read is not None:
         return ""
-    statements = parse_evening(read_text(path, MAX_FILE, "an evening file"))
+    statements = read_evening(path)
     name = next((each.rest for each in statements if each.keyword == "lexicon"), "")
     return name if not name or name in library.names() else os.path.relpath(path.parent / name, folder)
 
@@ -148,7 +149,7 @@ def read_any(source: str, kind: str | None, rules: str, data: Path | None) -> Im
     library = Library(data, path.parent)
     chosen = library.ruleset(rules) if rules else None
     if found.read is None:
-        evening = play_evening(parse_evening(read_text(path, MAX_FILE, "an evening file")), library, path.stem)
+        evening = play_evening(read_evening(path), library, path.stem)
         return Imported(evening.game, evening.notes)
     text = Decoded(read_text(path, MAX_FILE, "a game file of Toptable")) if found.name == "game" else found.decode(raw)
     read = found.read(text.text, chosen)

@@ -11,18 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from appliance.arguments import number
+from appliance.cli_arbitrate import read_evening
 from appliance.errors import ApplianceError, FileError
-from appliance.files import read_text
 from appliance.folders import DATA_HELP
 from appliance.library import Library
-from appliance.reference import Standing, about, read_standing, write_standing
+from appliance.reference import SearchState, about, read_search, write_search
 from engine.errors import EngineError
-from engine.evening import Evening, parse_evening, play_evening
+from engine.evening import Evening, play_evening
 from engine.report import play_report
 from engine.standings import standings
 from engine.variants.reference import Beam, plays_of, reference_line
 
-MAX_FILE = 20_000_000
 MAX_WIDTH = 100_000
 
 
@@ -47,7 +46,7 @@ def run_reference(args: argparse.Namespace) -> int:
     """0 done, 1 stopped before the last round, 2 the file is wrong."""
     try:
         library = Library(args.data, args.file.parent)
-        statements = parse_evening(read_text(args.file, MAX_FILE, "an evening file"))
+        statements = read_evening(args.file)
         evening = play_evening(statements, library, args.file.stem)
         named = next((each.rest for each in statements if each.keyword == "lexicon"), evening.game.rules.lexicon)
         standing = _searched(evening, library, named, args)
@@ -65,7 +64,7 @@ def run_reference(args: argparse.Namespace) -> int:
     return 0 if report["complete"] else 1
 
 
-def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.Namespace) -> Standing:
+def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.Namespace) -> SearchState:
     """Search, or go on searching, until the last draw or Ctrl-C; the time of earlier runs counts."""
     game, began = evening.game, time.monotonic()
     if game.opened is None or game.rules.game != "optimist":
@@ -73,17 +72,17 @@ def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.N
     draws = [round_.letters for round_ in game.rounds]
     solver = library.solver(library.open(lexicon, game.tileset), game.tileset, game.rules)
     asked = about(game, args.width, args.seed)
-    standing = (read_standing(args.state, asked) if args.state is not None else None) or Standing()
+    standing = (read_search(args.state, asked) if args.state is not None else None) or SearchState()
     beam = standing.beam
 
-    def reached(beam: Beam) -> Standing:
-        return Standing(beam, standing.seconds + time.monotonic() - began)
+    def reached(beam: Beam) -> SearchState:
+        return SearchState(beam, standing.seconds + time.monotonic() - began)
 
     def progress(now: Beam, rounds: int) -> bool:
         nonlocal beam
         beam = now
         if args.state is not None:
-            write_standing(args.state, asked, reached(beam))
+            write_search(args.state, asked, reached(beam))
         if sys.stderr.isatty():
             done = 30 * beam.rounds // rounds
             line = f"\r[{'#' * done}{'.' * (30 - done)}] {beam.rounds}/{rounds}  {beam.lines[0].points} "
@@ -97,7 +96,7 @@ def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.N
     return reached(beam)
 
 
-def _report(evening: Evening, standing: Standing, args: argparse.Namespace) -> dict[str, Any]:
+def _report(evening: Evening, standing: SearchState, args: argparse.Namespace) -> dict[str, Any]:
     game, beam, best = evening.game, standing.beam, standing.beam.lines[0]
     rounds = []
     for round_, play in zip(game.rounds, plays_of(best), strict=False):

@@ -33,7 +33,7 @@ SPACING_MS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SearchState:
     """How far a search has come."""
 
     beam: Beam = field(default_factory=Beam)
@@ -49,7 +49,7 @@ def about(game: Game, width: int, seed: int) -> dict[str, Any]:
     return {"draws": [round_.letters for round_ in game.rounds], "width": width, "seed": seed, **words}
 
 
-def read_standing(path: Path, asked: dict[str, Any]) -> Standing | None:
+def read_search(path: Path, asked: dict[str, Any]) -> SearchState | None:
     """Where an earlier search of the same draws, words, width and seed stands; ``None`` if there is no file.
 
     :raises ValueError: if the file holds another search, or none.
@@ -60,23 +60,23 @@ def read_standing(path: Path, asked: dict[str, Any]) -> Standing | None:
         state = json.loads(read_text(path, MAX_STATE, "a search"))
         if state["about"] != asked:
             raise ValueError(f"{path} belongs to another search; remove it, or give its width and seed")
-        return Standing(from_plain(Beam, state["beam"]), float(state["seconds"]))
+        return SearchState(from_plain(Beam, state["beam"]), float(state["seconds"]))
     except (PlainError, KeyError, TypeError, RecursionError, json.JSONDecodeError) as error:
         raise ValueError(f"{path} holds no search that could go on: {str(error)[:100]}") from error
 
 
-def left_search(path: Path, game: Game) -> tuple[int, int, Standing] | None:
+def left_search(path: Path, game: Game) -> tuple[int, int, SearchState] | None:
     """Width, seed and standing of the search over this very game that the file holds; ``None`` if it holds none."""
     try:
         asked = json.loads(read_text(path, MAX_STATE, "a search"))["about"]
         width, seed = int(asked["width"]), int(asked["seed"])
-        standing = read_standing(path, about(game, width, seed))
+        standing = read_search(path, about(game, width, seed))
     except (FileError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return (width, seed, standing) if standing is not None else None
 
 
-def write_standing(path: Path, asked: dict[str, Any], standing: Standing) -> None:
+def write_search(path: Path, asked: dict[str, Any], standing: SearchState) -> None:
     """Write down where a search stands, whole or not at all.
 
     :raises FileError: if it cannot be written.
@@ -190,7 +190,7 @@ class ReferenceSearch:
         def progress(beam: Beam, _rounds: int) -> bool:
             nonlocal reached
             reached = beam
-            self._write(asked, Standing(beam, seconds()))
+            self._write(asked, SearchState(beam, seconds()))
             tell(beam)
             return not self._stopped.is_set()
 
@@ -203,14 +203,14 @@ class ReferenceSearch:
         self.shown = None
         found(ev.ReferenceFound(reached.lines[0].points, width, seed, int(seconds())))
 
-    def _write(self, asked: dict[str, Any], standing: Standing) -> None:
+    def _write(self, asked: dict[str, Any], standing: SearchState) -> None:
         try:
-            write_standing(self._path, asked, standing)
+            write_search(self._path, asked, standing)
         except FileError as error:
             log.warning("the search for the best line could not be written down: %s", error)
 
-    def _earlier(self, asked: dict[str, Any]) -> Standing:
+    def _earlier(self, asked: dict[str, Any]) -> SearchState:
         try:
-            return read_standing(self._path, asked) or Standing()
+            return read_search(self._path, asked) or SearchState()
         except (ValueError, FileError):
-            return Standing()  # another evening's, or another width: written over
+            return SearchState()  # another evening's, or another width: written over

@@ -10,7 +10,7 @@ import pytest
 
 from appliance.cli import main
 from appliance.errors import FileError
-from appliance.reference import Standing, write_standing
+from appliance.reference import SearchState, write_search
 from engine.board import Board
 from engine.builtin import ruleset, tileset
 from engine.lexicon import Lexicon, compile_words
@@ -75,7 +75,7 @@ def test_a_search_goes_on_from_its_state(capsys: pytest.CaptureFixture[str], tmp
 def test_a_state_that_cannot_be_put_in_its_place_is_told_with_the_place(tmp_path: Path) -> None:
     (state := tmp_path / "search.json").mkdir()
     with pytest.raises(FileError, match=r"search\.json: a folder is there, expected a file"):
-        write_standing(state, {}, Standing())
+        write_search(state, {}, SearchState())
 
 
 def test_a_stopped_beam_goes_on_to_the_same_line_and_a_wider_one_is_never_worse_here() -> None:
