@@ -18,7 +18,7 @@ from appliance.describe import faces, play_view, tile_views, verdict_view
 from appliance.hub import Hub
 from appliance.library import Library
 from appliance.publish import public_view
-from appliance.replay_optimist import Found, OwnGame, settled
+from appliance.replay_optimist import Found, SoloGame, settled
 from appliance.vault import Vault, revealed_rounds
 from appliance.views import MAX_SHOWN_TOPS, PlayView, PublicView, VerdictView
 from engine import arbiter, builtin
@@ -211,10 +211,10 @@ class Replay:
             board=_board_after(game, game.rounds[number - 1]),
         )
 
-    def _own(self, game: Game, number: int, slips: Sequence[str]) -> OwnGame:
+    def _own(self, game: Game, number: int, slips: Sequence[str]) -> SoloGame:
         """An optimist game as one has played it, the letters of the round drawn."""
         _check_number(game, number)
-        own = OwnGame(game, self._referee(game))
+        own = SoloGame(game, self._referee(game))
         own.play(_played(slips, number))
         own.draw()
         return own
@@ -222,7 +222,7 @@ class Replay:
     def _judged_own(self, game: Game, number: int, text: str, slips: Sequence[str], before: Reached) -> AnswerView:
         before_move = self._own(game, number, slips)
         best = before_move.best()
-        own = OwnGame(game, self._referee(game))
+        own = SoloGame(game, self._referee(game))
         own.play((*_played(slips, number), text))
         verdict, round_ = own.verdict, replace(own.round, board=before_move.hand.board)
 

@@ -39,7 +39,7 @@ def settled(verdict: Verdict, rules: RuleSet) -> Verdict:
     return arbiter.decided(verdict, verdict.candidates[0] if verdict.candidates else None, rules)
 
 
-class OwnGame:
+class SoloGame:
     """The rounds of a game as one player alone plays them."""
 
     def __init__(self, source: Game, referee: Referee) -> None:
