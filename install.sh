@@ -102,7 +102,8 @@ lay_units() {
         if [ -e "$1/$file" ]; then install -Dm644 "$1/$file" "$ROOT/$place"; else rm -f "$ROOT/$place"; fi
     done
     mkdir -p "$ROOT/etc/toptable" "$ROOT/usr/local/bin"
-    [ -e "$ROOT/etc/toptable/hub.conf" ] || cat >"$ROOT/etc/toptable/hub.conf" <<'CONF'
+    # For root alone, as the desk's PIN may stand there.
+    [ -e "$ROOT/etc/toptable/hub.conf" ] || (umask 077 && cat >"$ROOT/etc/toptable/hub.conf") <<'CONF'
 # Options of the hub, see: toptable run --help
 #TOPTABLE_OPTIONS="--gpio lgpio --serial /dev/toptable/*"
 # Port of the pages, for hub and wall

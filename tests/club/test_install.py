@@ -105,6 +105,7 @@ def test_a_first_installation_lays_everything_in_its_place(pi: Pi) -> None:
         "etc/toptable/hub.conf",
     ):
         assert (pi.root / name).is_file(), name
+    assert (pi.root / "etc/toptable/hub.conf").stat().st_mode & 0o077 == 0, "the desk's PIN may stand there"
     assert (pi.root / "usr/local/bin/toptable").readlink() == Path("/opt/toptable/current/venv/bin/toptable")
     assert "sudo toptable pin" in done.stdout, "the last that is said: how to open the desk"
     said = pi.log.read_text(encoding="utf-8")

@@ -61,6 +61,13 @@ def test_the_hub_keeps_what_the_evening_needs() -> None:
     assert "network-online.target" not in text, "the box starts without a network"
 
 
+def test_the_wall_is_not_handed_the_secrets_of_the_hubs_settings() -> None:
+    text = (UNITS / "toptable-wall.service").read_text(encoding="utf-8")
+    found = re.search(r"^UnsetEnvironment=(.*)$", text, re.MULTILINE)
+    assert found
+    assert {"TOPTABLE_PIN", "TOPTABLE_OPTIONS"} <= set(found.group(1).split())
+
+
 def exec_start(unit: str) -> list[str]:
     """What systemd runs, its own settings filled in; those that a club may change are read from its file afterwards."""
     text = (UNITS / unit).read_text(encoding="utf-8")
