@@ -30,7 +30,7 @@ from engine.plain import from_plain, to_plain
 from engine.preparation import preparable, prepare_game
 from engine.referee import Referee, open_evening
 from engine.ruleset import with_setting
-from engine.standings import running_sheet
+from engine.standings import running_sheet, taken_ms
 
 MAX_ID = 2000
 MAX_SETTINGS = 20
@@ -416,8 +416,7 @@ def _rank(game: Game, number: int, reached: Reached) -> tuple[int, int]:
     by_time = game.rules.ranking.by == "time"
     ahead = 0
     for seat in game.seats:
-        lines = [line for line in running_sheet(game, seat) if line.round <= number]
+        lines = tuple(line for line in running_sheet(game, seat) if line.round <= number)
         total = lines[-1].cumulated if lines else 0
-        time_ms = sum(line.verdict.time_ms if line.verdict else game.rules.missed_ms for line in lines)
-        ahead += time_ms < reached.time_ms if by_time else total > reached.total
+        ahead += taken_ms(game, lines) < reached.time_ms if by_time else total > reached.total
     return (1 + ahead, len(game.seats) + 1) if game.seats else (0, 0)

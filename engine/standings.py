@@ -162,7 +162,7 @@ def standings(game: Game, *, shown_only: bool = False) -> tuple[Standing, ...]:
                 negative=total - whole,
                 tops_found=_tops_found(sheet),
                 zeros=_count(sheet, _is_zero),
-                time_ms=_time_ms(game, sheet),
+                time_ms=taken_ms(game, sheet),
                 zero_kinds=Counter(zero_kind(line.verdict) for line in sheet if line.verdict is not None and _is_zero(line)),
                 undecided=_count(sheet, lambda line: line.undecided),
             )
@@ -172,7 +172,7 @@ def standings(game: Game, *, shown_only: bool = False) -> tuple[Standing, ...]:
 
 def _sort_key(game: Game, sheet: tuple[Line, ...]) -> tuple[Any, ...]:
     """Smaller is better; each tie-break of the rule set adds one element."""
-    key: list[Any] = [_time_ms(game, sheet), -(sheet[-1].cumulated if sheet else 0)]
+    key: list[Any] = [taken_ms(game, sheet), -(sheet[-1].cumulated if sheet else 0)]
     for tie_break in game.rules.ranking.tie_breaks:
         match tie_break:
             case "last_rounds":
@@ -208,8 +208,8 @@ def zero_kind(verdict: Verdict) -> str:
     return next((each.fault.value for each in verdict.faults if each.sanction is Sanction.ZERO), "referee")
 
 
-def _time_ms(game: Game, sheet: tuple[Line, ...]) -> int:
-    """Topping: a round without a verdict costs the seat as much as one whose top it missed."""
+def taken_ms(game: Game, sheet: tuple[Line, ...]) -> int:
+    """Topping: what the rounds of a sheet cost in time, one without a verdict as much as one whose top was missed; 0 in other games."""
     if game.rules.ranking.by != "time":
         return 0
     missed_ms = game.rules.missed_ms
