@@ -3,9 +3,9 @@
 import { BoardGrid, freshOf } from "./board.js";
 import { Countdown } from "./countdown.js";
 import { actions } from "./desk_actions.js";
-import { datePart, lookAtDate } from "./desk_date.js";
 import { isOptimist, openedBoard } from "./desk_boards.js";
 import { controlPart, drawPart, topsPart } from "./desk_control.js";
+import { datePart, lookAtDate } from "./desk_date.js";
 import { help } from "./desk_help.js";
 import { printPage } from "./desk_print.js";
 import { setupPage } from "./desk_setup.js";
@@ -44,6 +44,7 @@ export const desk = {
   tab: "standings",
   sort: { by: "state", up: true },
   judged: null,
+  opened: null,
   second: false,
   onlyNotices: false,
   paperSeat: "",

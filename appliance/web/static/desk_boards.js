@@ -2,13 +2,16 @@
 
 import { referencePart } from "./desk_search.js";
 import { h } from "./dom.js";
-import { SIZE } from "./slip.js";
+import { faces, MAX_SLIP, readLine, SIZE } from "./slip.js";
 import { t } from "./texts.js";
 
-export const isOptimist = (desk) => desk.view?.public.evening?.game === "optimist";
+/** Whether each table has a board of its own, and no round a top. */
+export const eachOwn = (view) => view?.evening?.game === "optimist";
+
+export const isOptimist = (desk) => eachOwn(desk.view?.public);
 
 /** What checkers found otherwise in a round, on one seat's slip or on all. */
-export const differencesIn = (desk, round, seat = 0) => desk.view.differences.filter((each) => each.round === round && (!seat || each.seat === seat));
+const differencesIn = (desk, round, seat = 0) => desk.view.differences.filter((each) => each.round === round && (!seat || each.seat === seat));
 
 /** Seats of the round being judged or shown whose checkers found otherwise, as long as the referee has changed nothing about them. */
 export function disputed(desk) {
@@ -46,41 +49,29 @@ export function openedBoard(desk) {
   return { rows, fresh };
 }
 
-/** The faces on the squares that a play newly fills. */
-function laidFaces(play, alphabet) {
-  const down = /^\d/.test(play.ref);
-  const row = play.ref.match(/[A-O]/i)[0].toUpperCase().charCodeAt(0) - 65;
-  const start = row * SIZE + Number(play.ref.match(/\d+/)[0]) - 1;
-  const faces = facesOf(play.word, alphabet);
-  return play.squares.map((square) => faces[(square - start) / (down ? SIZE : 1)]);
-}
-
-function facesOf(word, alphabet) {
-  const longest = [...alphabet].sort((a, b) => b.length - a.length);
-  const found = [];
-  for (let rest = word; rest; ) {
-    const face = longest.find((each) => rest.toUpperCase().startsWith(each)) ?? rest[0];
-    found.push(rest.slice(0, face.length));
-    rest = rest.slice(face.length);
-  }
-  return found;
+/** The faces on the squares that a play newly fills, a blank's in lower case as its word has them. */
+function laidFaces({ ref, word, squares }, alphabet) {
+  const { row, col, down } = readLine(ref, alphabet).start;
+  let end = 0;
+  const spelt = faces(word, alphabet).map((face) => word.slice(end, (end += face.length)));
+  return squares.map((square) => spelt[down ? Math.floor(square / SIZE) - row : (square % SIZE) - col]);
 }
 
 export function boardsPanel(desk) {
   return [chooser(desk), referencePart(desk), checkers(desk), questions(desk), differences(desk)];
 }
 
-function seatChoice(desk, id, label, value, changed) {
-  const options = desk.view.public.seats.map((seat) => h("option", { value: String(seat.seat) }, `${seat.seat} ${seat.name}`));
-  return h("label", {}, label, h("select", { id, value: String(value ?? ""), onchange: changed }, options));
-}
+const seatOptions = (desk) => desk.view.public.seats.map((seat) => h("option", { value: String(seat.seat) }, `${seat.seat} ${seat.name}`));
+
+/** With no seat chosen at first. */
+const seatChoice = (desk, id, label) => h("label", {}, label, h("select", { id, value: "" }, seatOptions(desk)));
 
 function chooser(desk) {
   const { seats, phase, round } = desk.view.public;
   if (!seats.length) return null;
   const shown = desk.opened ?? { seat: 0, round };
   const open = (change) => {
-    desk.opened = { seat: seats[0].seat, ...shown, ...change };
+    desk.opened = { ...shown, ...change };
     desk.opened.seat ||= seats[0].seat;
     desk.draw();
   };
@@ -104,7 +95,7 @@ function chooser(desk) {
           "select",
           { id: "board-seat", value: String(shown.seat), onchange: (event) => (event.target.value === "0" ? close() : open({ seat: Number(event.target.value) })) },
           h("option", { value: "0" }, "–"),
-          seats.map((seat) => h("option", { value: String(seat.seat) }, `${seat.seat} ${seat.name}`)),
+          seatOptions(desk),
         ),
       ),
       h("label", {}, t("column.round"), h("input", { id: "board-round", type: "number", min: 1, max: Math.max(round, 1), value: String(shown.round), onchange: (event) => open({ round: Number(event.target.value) }) })),
@@ -122,7 +113,7 @@ function chooser(desk) {
 /** Nobody asks or checks any more; what was asked and found stays. */
 const over = (desk) => desk.view.public.phase === "ended";
 
-function form(id, title, desk, fields, send) {
+function form(id, title, fields, send) {
   const submit = async (event) => {
     event.preventDefault();
     const value = (name) => event.target.elements[`${id}-${name}`]?.value ?? "";
@@ -137,7 +128,6 @@ function checkers(desk) {
     over(desk) ? null : form(
       "pair",
       t("desk.checkers"),
-      desk,
       [seatChoice(desk, "pair-seat", t("column.seat")), seatChoice(desk, "pair-checker", t("desk.checked_by"))],
       (value) => desk.command("NameChecker", { seat: Number(value("seat")), checker: Number(value("checker")) }),
     ),
@@ -151,7 +141,6 @@ function questions(desk) {
     over(desk) ? null : form(
       "question",
       t("desk.questions"),
-      desk,
       [seatChoice(desk, "question-seat", t("column.seat")), h("label", {}, t("desk.question_word"), h("input", { id: "question-word", maxlength: 15, required: true, spellcheck: "false" }))],
       async (value, element) => {
         if (await desk.command("AskQuestion", { seat: Number(value("seat")), word: value("word") })) element.reset();
@@ -166,8 +155,7 @@ function differences(desk) {
     form(
       "differ",
       t("desk.check_differences"),
-      desk,
-      [seatChoice(desk, "differ-seat", t("column.seat")), h("label", {}, t("desk.check_found"), h("input", { id: "differ-text", maxlength: 200, required: true }))],
+      [seatChoice(desk, "differ-seat", t("column.seat")), h("label", {}, t("desk.check_found"), h("input", { id: "differ-text", maxlength: MAX_SLIP, required: true }))],
       async (value, element) => {
         const fields = { round: desk.view.public.round, seat: Number(value("seat")), text: value("text") };
         if (await desk.command("ReportDifference", fields)) element.reset();

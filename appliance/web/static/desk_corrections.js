@@ -2,10 +2,10 @@
 
 import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
+import { MAX_SLIP } from "./slip.js";
 import { t } from "./texts.js";
 import { because, play } from "./words.js";
 
-const MAX_SLIP = 200;
 const reason = () => ({ name: "reason", label: t("desk.reason"), required: true });
 
 /** Have a word that the list lacks count for every table. */

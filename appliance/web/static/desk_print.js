@@ -1,5 +1,6 @@
 /** The sheets to print: rounds and standings, one running sheet a seat, and the notices for those whose slips had faults. */
 
+import { eachOwn } from "./desk_boards.js";
 import { h } from "./dom.js";
 import { t } from "./texts.js";
 import { admittedWords, because, bestLine, colophon, day, minutes, notice, otherSlips, play, signed, standingsTable } from "./words.js";
@@ -102,9 +103,6 @@ function gameLines(rounds) {
     );
   });
 }
-
-/** Optimist: each table has a board of its own, and no round a top. */
-const eachOwn = (view) => view.evening.game === "optimist";
 
 /** Optimist: what a table asked, and what its checker found otherwise. */
 function asked(deskView, seat) {

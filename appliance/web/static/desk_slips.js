@@ -6,10 +6,9 @@ import { average, rekey, secondPart } from "./desk_corrections.js";
 import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
 import { menu } from "./menu.js";
+import { MAX_SLIP } from "./slip.js";
 import { t } from "./texts.js";
 import { because, bestLine, otherSlips, play, standingsTable } from "./words.js";
-
-const MAX_SLIP = 200;
 
 export function paperPart(desk) {
   const view = desk.view.public;
@@ -176,7 +175,7 @@ const SORTS = {
 };
 
 /** Verdicts of a round; undecided ones first, with their candidates when `deciding`. */
-export function verdictTable(desk, round, slips, deciding) {
+function verdictTable(desk, round, slips, deciding) {
   const { by, up } = desk.sort;
   const value = SORTS[by];
   const compare = (a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : a.seat - b.seat);

@@ -1,13 +1,12 @@
 /** Writing a slip: letters on the board by taps or keys, or one line of text. */
 
 import { h, show } from "./dom.js";
-import { beyond, faces, lay, line, ownLetters, readLine, reference, room, SIZE, used, written } from "./slip.js";
+import { beyond, faces, lay, line, MAX_SLIP, ownLetters, readLine, reference, room, SIZE, used, written } from "./slip.js";
 import { boardWith, readVariant, tilesWith } from "./slip_variant.js";
 import { recall, remember } from "./storage.js";
 import { t } from "./texts.js";
 import { tile, word } from "./words.js";
 
-const MAX_SLIP = 200;
 const NOTHING = { laid: [], cursor: null };
 const KEPT = ["time_up", "closed"];
 /** `exchange`: `{given, taken}`; `first`: the first word of two, `{start, letters, points}`. */

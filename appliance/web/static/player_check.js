@@ -3,6 +3,7 @@
 import { BoardGrid } from "./board.js";
 import { h } from "./dom.js";
 import { newId, request } from "./net.js";
+import { MAX_SLIP } from "./slip.js";
 import { t } from "./texts.js";
 
 const boards = new Map();
@@ -37,7 +38,7 @@ function card(slip, view, page) {
           h(
             "form",
             { class: "differs", onsubmit: differs, autocomplete: "off" },
-            h("label", {}, t("player.check_found"), h("input", { name: "found", maxlength: 200, required: true, spellcheck: "false" })),
+            h("label", {}, t("player.check_found"), h("input", { name: "found", maxlength: MAX_SLIP, required: true, spellcheck: "false" })),
             h("button", {}, t("player.check_differs")),
           ),
         ],

@@ -4,6 +4,8 @@
  */
 
 export const SIZE = 15;
+/** Characters that the hub takes. */
+export const MAX_SLIP = 200;
 const ROWS = "ABCDEFGHIJKLMNO";
 
 /** `H4` across (letter first), `4H` down. */
