@@ -2,11 +2,10 @@
 
 import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
-import { FORMATS } from "./formats.js";
+import { FORMATS, usualRules } from "./formats.js";
 import { language, t } from "./texts.js";
 
 const PACES = ["book", "semi-rapid", "blitz", "topping"];
-const RULES_OF = { fr: "french", nl: "dutch", ro: "romanian" };
 
 /** The language in which the evening's name was proposed: that of the page, until a person has typed another name. */
 let proposedIn = "";
@@ -39,7 +38,7 @@ export function setupPage(desk) {
       prepared ? null : h(
         "div",
         { class: "pair" },
-        h("label", {}, t("desk.rules"), h("select", { id: "rules", value: usual(rules) }, rules.map((each) => h("option", { value: each.name, disabled: Boolean(each.fault) }, each.title)))),
+        h("label", {}, t("desk.rules"), h("select", { id: "rules", value: usualRules(rules) }, rules.map((each) => h("option", { value: each.name, disabled: Boolean(each.fault) }, each.title)))),
         h(
           "label",
           {},
@@ -90,12 +89,6 @@ function formats() {
     choice("format", Object.keys(FORMATS), t("alone.format"), (name) => t(`alone.${name}`)),
     choice("pace", PACES, t("alone.pace"), (name) => t(`desk.pace_${name.replace("-", "_")}`)),
   );
-}
-
-/** The rule set that a club of this language most likely plays by. */
-function usual(rules) {
-  const names = rules.map((each) => each.name);
-  return [RULES_OF[language()], "french"].find((name) => names.includes(name)) ?? names[0];
 }
 
 async function open(desk) {

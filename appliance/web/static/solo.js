@@ -4,24 +4,23 @@ import { BoardGrid, freshOf } from "./board.js";
 import { Countdown } from "./countdown.js";
 import { byId, h, show } from "./dom.js";
 import { Entry } from "./entry.js";
-import { FORMATS } from "./formats.js";
+import { FORMATS, usualRules } from "./formats.js";
 import { reasonText, request } from "./net.js";
 import { languageChoice, loadSetup } from "./page.js";
 import { recall, remember } from "./storage.js";
 import { language, t } from "./texts.js";
-import { because, colophon, day, play, samePlay, word } from "./words.js";
+import { because, colophon, day, minutes, play, samePlay, word } from "./words.js";
 
 const MAX_HISTORY = 50;
 const SHOWN_TIES = 5;
 const FAST = ["semi-rapid", "blitz"];
-const RULES_OF = { fr: "french", nl: "dutch", ro: "romanian" };
 
 /**
- * What this page knows. `game`: the game being played: `{id, name, pace, lines}`, with a line `{slip, points, penalty, top, ms, cost}` for
- * each round played. `rules`: the rule set chosen for practice. `round`: the hub's view of the round in play, `answer` what it said of the move, `since` the wall time at which the
- * round was first shown: loading the page again gives no time.
+ * What this page knows. `game`: the game being played: `{id, name, pace, lines}`, with a line `{draw, slip, points, penalty, top, retained,
+ * ms, cost}` for each round played. `rules`: the rule set chosen for practice. `round`: the hub's view of the round in play, `answer` what it
+ * said of the move, `since` the wall time at which the round was first shown: loading the page again gives no time.
  */
-const state = { setup: null, games: [], game: null, round: null, answer: null, note: "", busy: false, since: 0 };
+const state = { setup: null, games: [], game: null, rules: null, round: null, answer: null, note: "", busy: false, since: 0 };
 
 let board;
 let entry;
@@ -163,8 +162,7 @@ function judge(text, giveUp = false) {
     state.answer = answer;
     countdown.set(null);
     const { verdict } = answer;
-    const line = { draw: letters, slip: text, points: verdict.points, penalty: verdict.penalty, top: answer.top, ms, cost: answer.time_ms };
-    line.retained = answer.retained;
+    const line = { draw: letters, slip: text, points: verdict.points, penalty: verdict.penalty, top: answer.top, retained: answer.retained, ms, cost: answer.time_ms };
     state.game.lines = [...state.game.lines, line];
     if (answer.last) keep(answer);
     save();
@@ -276,8 +274,6 @@ function result(answer) {
   );
 }
 
-const minutes = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
-
 function sheet(lines) {
   let cumulated = 0;
   const rows = lines.map((line, i) => {
@@ -307,8 +303,8 @@ const unfit = (pace, game) => (FAST.includes(pace) && game !== "duplicate") || (
 function chooser() {
   const lexicons = state.setup.lexicons;
   const rules = state.setup.rules.filter((each) => !each.fault);
-  const usual = RULES_OF[language()] ?? "french";
-  const { game } = rules.find((each) => each.name === (state.rules ?? usual)) ?? rules[0];
+  const usual = usualRules(rules);
+  const { game } = rules.find((each) => each.name === (state.rules ?? usual));
   const others = game !== "duplicate";
   const chosen = (event) => {
     state.rules = event.target.value;
