@@ -25,7 +25,7 @@ async function start() {
 }
 
 /** What a camera reads as a Wi-Fi: `\`, `;`, `,`, `:` and `"` of name and password are escaped. */
-export function wifiText({ network, password }) {
+function wifiText({ network, password }) {
   const escaped = (text) => text.replace(/[\\;,:"]/g, "\\$&");
   return password ? `WIFI:T:WPA;S:${escaped(network)};P:${escaped(password)};;` : `WIFI:T:nopass;S:${escaped(network)};;`;
 }

@@ -7,9 +7,9 @@ let serial = 0;
 let stillStands = () => true;
 
 /**
- * Ask. `fields`: `[{name, label, value, kind, required}]` with `kind` `text`, `number`, `tables`, `moment`, `check` or `area`. Resolves to an object of the
- * fields' values (texts and booleans), or to `null` if the person thought better of it,
- * or if the question was overtaken: `stands()` says whether it still makes sense. `hint(values)` is what is to be said of the fields so far.
+ * Ask. `fields`: `[{name, label, value, kind, required}]` with `kind` `text`, `number`, `tables`, `moment`, `check` or `area`. Resolves to an
+ * object of the fields' values (texts and booleans), or to `null` if the person thought better of it, or if the question was overtaken:
+ * `stands()` says whether it still makes sense. `hint(values)` is what is to be said of the fields so far.
  */
 export function ask({ title, text = "", fields = [], confirm = t("common.yes"), cancel = t("common.cancel"), danger = false, stands = () => true, hint = () => "" }) {
   const dialog = byId("dialog");

@@ -92,7 +92,7 @@ export function otherSlips({ others = [] }) {
 }
 
 /** What a seat's zeros were for: `2 × late, 1 × no slip`. */
-export function zeroKinds(line) {
+function zeroKinds(line) {
   const name = (kind) => (has(`fault.${kind}`) ? t(`fault.${kind}`) : t("choice.referee"));
   return Object.entries(line.zero_kinds).map(([kind, count]) => `${count} × ${name(kind)}`).join(", ");
 }
