@@ -401,3 +401,12 @@ def test_the_name_proposed_for_an_evening_is_in_the_language_of_the_page_until_a
     language.select_option("en")
     expect(referee.page.locator("#setup h2").first).to_have_text("New evening")
     expect(name).to_have_value("Clubkampioenschap")
+
+
+def test_the_overlay_has_the_keys_of_every_moment(referee: Referee) -> None:
+    # the letters of the table in docs/operating-guide.md
+    referee.open_evening("Anne")
+    page = referee.page
+    page.keyboard.press("?")
+    expect(page.locator("dialog")).to_be_visible()
+    assert set("DTL+XPSCRUWEN") <= set(page.locator("dialog kbd").all_text_contents())

@@ -9,6 +9,7 @@ export function help() {
     ["D", "desk.draw"],
     ["T", "desk.draw_typed"],
     [t("desk.key_space"), "desk.key_start_pause"],
+    ["L", "desk.deadline"],
     ["+", "desk.plus_ten"],
     ["X", "desk.time_up"],
     ["P", "desk.paper"],
@@ -20,6 +21,7 @@ export function help() {
     [t("desk.key_shift_u"), "desk.redo"],
     ["W", "desk.word"],
     ["E", "desk.end"],
+    ["N", "desk.new_evening"],
     ["0 … 9", "desk.key_table"],
     ["Esc", "desk.key_escape"],
   ];
