@@ -16,6 +16,7 @@ from appliance.app import Appliance
 from appliance.arguments import number
 from appliance.config import Config
 from appliance.errors import SetupError
+from appliance.folders import DATA_HELP
 from appliance.library import Library
 from appliance.rehearsal import Rehearsal
 from appliance.simulate import SimulationError, Thinker
@@ -44,7 +45,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--force", action="store_true", help="with --url: open the evening even if that ends one in play")
     parser.add_argument("--seed", type=number(0, 2**32), default=1, metavar="N", help="the same seed, the same evening (default: 1)")
     parser.add_argument("--lexicon", default="", metavar="NAME", help="word list (default: the rule set's)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="data folder whose lexicons are used (default: the user's own)")
+    parser.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     parser.set_defaults(run=run_simulate)
 
 

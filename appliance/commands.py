@@ -1,7 +1,7 @@
 """What devices may ask of the hub: frozen values, parsed from JSON at the door.
 
-A player's device has only :class:`HandIn`; everything else is the referee's (:data:`DESK`). A device repeats a command with the same
-``command_id`` until it is answered; the hub carries it out once.
+A player's device has :class:`HandIn`, and in the optimist game :class:`CheckSlip`; everything else is the referee's. A device repeats a
+command with the same ``command_id`` until it is answered; the hub carries it out once.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class Library:
     """Opens each lexicon once and keeps it mapped."""
 
     def __init__(self, data: Path | None = None, folder: Path | None = None, progress: Progress | None = None) -> None:
-        """*data* is the data folder (``None``: the user's own); names that are paths are looked up from *folder*."""
+        """*data* is the data folder (``None``: the default one); names that are paths are looked up from *folder*."""
         self.lexicons = LexiconFolder((data or default_data_folder()) / "lexicons")
         self._rulesets = (data or default_data_folder()) / "rulesets"
         self._folder = folder or Path()

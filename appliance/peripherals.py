@@ -88,7 +88,7 @@ class Peripherals:
             self.box.close()
 
     def status(self) -> list[str]:
-        """What is at work, one line each, for desk and console."""
+        """What is at work, one line each, for the console."""
         if self._gpio_problem:
             return [self._gpio_problem, *self.ports.status()]
         return [f"gpio = {self._gpio}" + ("" if self.box else ": no buttons on this machine"), *self.ports.status()]

@@ -210,7 +210,7 @@ class Ports:
         self._tasks.clear()
 
     def status(self) -> list[str]:
-        """One line a port, for the desk and the doctor."""
+        """One line a port, for the console."""
         return [
             f"{port.path}: {'open' if port.is_open else 'not open'}, "
             + (", ".join(_guests(port)) or "no terminal")
