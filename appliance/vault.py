@@ -56,6 +56,7 @@ class Vault:
 
         :raises FileError: if it cannot be read or kept.
         :raises ExchangeError: if it cannot be played, or its opening code is not known here.
+        :raises CommandRefused: if it is a game that cannot be prepared, such as optimist.
         """
         data = read_text(path, MAX_SEALED, "a prepared game")
         found = checksum(data)

@@ -55,7 +55,7 @@ def test_an_option_without_its_value_is_said_in_one_line(arguments: tuple[str, .
 
 @pytest.mark.parametrize("port", ["65536", "-1", "80a", "", "٨٠٨٠", "99999999999999"])
 def test_a_port_out_of_range(capsys: pytest.CaptureFixture[str], port: str) -> None:
-    assert "expected a port number, 0 to 65535" in refused(capsys, "run", "--port", port) or port == "-1"
+    assert "expected a port number, 0 to 65535" in refused(capsys, "run", f"--port={port}")
 
 
 def test_a_port_in_use(capsys: pytest.CaptureFixture[str], data: Path) -> None:

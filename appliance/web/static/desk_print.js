@@ -7,7 +7,7 @@ import { admittedWords, because, bestLine, colophon, day, minutes, notice, other
 
 export function printPage(desk) {
   const { public: view, rounds } = desk.view;
-  const shown = rounds.filter((each) => each.round < view.round || !["closed"].includes(view.phase));
+  const shown = rounds.filter((each) => each.round < view.round || view.phase !== "closed");
   const lines = view.standings;
   const choose = (event) => {
     desk.onlyNotices = event.target.checked;
