@@ -22,6 +22,7 @@ from engine.placing import (
     after_exchange,
     alike,
     completed,
+    connects,
     contacts,
     everywhere,
     extensions,
@@ -229,42 +230,61 @@ def _contradictory(case: Case, word: str, spots: tuple[Reference, ...]) -> _Find
 
 def _at_reference(case: Case, word: str, spot: Reference, joining: str, claimed: int | None) -> _Finding:
     laid = try_at(case, word, spot)
-    if laid.legal:
+    extension = _extensions(case, word)
+    if laid.legal and extension != (laid,):
         return _checked_against_joining(case, laid, joining)
-    if len(extension := _extensions(case, word)) == 1:
+    if len(extension) == 1:
         return _accept(case, extension[0])
     meant = _incomplete(case, word, spot) or _misplaced(case, word, laid, joining, claimed)
-    agreeing = meant is not None and any(_joins(case.board, one, joining) for one in meant.meant)
+    agreeing = meant is not None and any(_in_reach(case.board, one, joining) for one in meant.meant)
     if not agreeing and (contradiction := _joined_elsewhere(case, word, laid, joining)):
         return contradiction
     if meant is None and not laid.physical and case.rules.slip.extension_needs_no_reference:
         meant = _left_out(case, word)
-    return meant or _refuse(case, laid)
+    if meant is None:
+        return _refuse(case, laid)
+    if not joining or not meant.meant or any(_confirmed(case, one, joining) for one in meant.meant):
+        return meant
+    return replace(meant, faults=(*meant.faults, _sanctioned(case, Fault.JOINING_ALTERED, case.tileset.spell(joining))))
 
 
 def _joined_elsewhere(case: Case, word: str, laid: Laid, joining: str) -> _Finding | None:
     """The written place cannot be meant, and the joining letters name another: which of the two is wrong is not for the arbiter to say."""
     asked = case.rules.slip.joining_letters
-    if not asked or len(joining) < min(asked, 2) or (laid.physical and _joins(case.board, laid, joining)):
+    if not asked or len(joining) < min(asked, 2) or (laid.physical and connects(case.board, laid.move, joining)):
         return None
-    found = tuple(one for one in everywhere(case, word) if one.legal and _joins(case.board, one, joining))
-    if not found:
+    near = [one for one in everywhere(case, word) if one.legal and _in_reach(case.board, one, joining)]
+    found = tuple(one for one in near if connects(case.board, one.move, joining))
+    if not near:
         return None
-    spelled = case.tileset.spell(joining)
-    finding = _careless(case, found, Fault.REFERENCE_CONTRADICTORY, f"{case.reference(laid.move)}, {spelled}")
-    short = (_sanctioned(case, Fault.JOINING_TOO_SHORT, spelled),) if len(joining) < asked else ()
-    return replace(finding, faults=(*finding.faults, *short))
+    named = f"{case.reference(laid.move)}, {case.tileset.spell(joining)}"
+    finding = _careless(case, found or tuple(near), Fault.REFERENCE_CONTRADICTORY, named)
+    return _with_joining_faults(case, finding, joining, altered=not found)
 
 
 def _checked_against_joining(case: Case, laid: Laid, joining: str) -> _Finding:
-    """Both modes used at once: they must not contradict each other."""
-    if not joining or not case.rules.slip.joining_letters or _joins(case.board, laid, joining):
+    """Both modes used at once: they must not contradict each other. Letters that the word does not join, nor could join elsewhere, are
+    an altered joining word beside a place that needs none."""
+    if not joining or _confirmed(case, laid, joining):
         return _accept(case, laid)
-    elsewhere = tuple(one for one in everywhere(case, laid.move.word) if one.legal and _joins(case.board, one, joining))
+    elsewhere = tuple(one for one in everywhere(case, laid.move.word) if one.legal and connects(case.board, one.move, joining))
     if elsewhere:
         named = f"{case.reference(laid.move)}, {case.tileset.spell(joining)}"
         return _careless(case, (laid, *elsewhere), Fault.REFERENCE_CONTRADICTORY, named)
     return _accept(case, laid, (Fault.JOINING_ALTERED, case.tileset.spell(joining)))
+
+
+def _with_joining_faults(case: Case, finding: _Finding, joining: str, *, altered: bool) -> _Finding:
+    """The finding with what is wrong with the joining letters themselves."""
+    wrong = [Fault.JOINING_TOO_SHORT] if len(joining) < case.rules.slip.joining_letters else []
+    wrong += [Fault.JOINING_ALTERED] if altered else []
+    spelled = case.tileset.spell(joining)
+    return replace(finding, faults=(*finding.faults, *(_sanctioned(case, fault, spelled) for fault in wrong)))
+
+
+def _confirmed(case: Case, laid: Laid, joining: str) -> bool:
+    """Whether the letters are those that the word joins there; where the book knows none, whatever is written as such says nothing."""
+    return not case.rules.slip.joining_letters or connects(case.board, laid.move, joining)
 
 
 def _incomplete(case: Case, word: str, spot: Reference) -> _Finding | None:
@@ -301,7 +321,7 @@ def _misplaced(case: Case, word: str, laid: Laid, joining: str, claimed: int | N
     if laid.physical:
         found = tuple(one for one in found if one.points == claimed != laid.points)
     if joining and len(found) > 1:
-        found = tuple(one for one in found if _joins(case.board, one, joining)) or found
+        found = tuple(one for one in found if connects(case.board, one.move, joining)) or found
     if not found:
         return None
     fault = Fault.REFERENCE_SHIFTED if found[0] is not turned else Fault.REFERENCE_DIRECTION
@@ -340,16 +360,19 @@ def _by_joining(case: Case, word: str, joining: str) -> _Finding | None:
     """A place named by letters of the board: enough of them, too few, or altered."""
     spelled = case.tileset.spell(joining)
     found = tuple(everywhere(case, word))
-    exact = [laid for laid in found if _joins(case.board, laid, joining)]
+    exact = [laid for laid in found if connects(case.board, laid.move, joining)]
     legal = tuple(laid for laid in exact if laid.legal)
     if legal:
         finding = _accept(case, legal[0]) if len(legal) == 1 else _careless(case, legal, Fault.JOINING_AMBIGUOUS, spelled)
-        short = len(joining) < case.rules.slip.joining_letters
-        return replace(finding, faults=(*finding.faults, _sanctioned(case, Fault.JOINING_TOO_SHORT, spelled))) if short else finding
+        return _with_joining_faults(case, finding, joining, altered=False)
     if len(exact) == 1:
         return _refuse(case, exact[0])
-    near = tuple(one for one in found if one.legal and any(alike(joining, run) for run in contacts(case.board, one.move)))
-    return _careless(case, near, Fault.JOINING_ALTERED, spelled) if near else None
+    near = [laid for laid in found if laid.legal and any(alike(joining, run) for run in contacts(case.board, laid.move))]
+    near = [laid for laid in near if _in_reach(case.board, laid, joining)] or near
+    if not near:
+        return None
+    finding = _accept(case, near[0]) if len(near) == 1 else _careless(case, tuple(near), Fault.JOINING_AMBIGUOUS, spelled)
+    return _with_joining_faults(case, finding, joining, altered=True)
 
 
 # --- what a word can mean ---------------------------------------------------------------------------------------------
@@ -381,7 +404,8 @@ def _neighbours(case: Case, word: str, spot: Reference) -> tuple[Laid, ...]:
     return tuple(try_at(case, word, Reference(row, col, spot.direction)) for row, col in inside)
 
 
-def _joins(board: Board, laid: Laid, joining: str) -> bool:
+def _in_reach(board: Board, laid: Laid, joining: str) -> bool:
+    """Whether the letters stand in a word of the board that the move joins, be it at another letter of it."""
     return any(joining in run for run in contacts(board, laid.move))
 
 

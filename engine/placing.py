@@ -251,6 +251,17 @@ def _occurrences(part: str, whole: str) -> list[int]:
 
 def contacts(board: Board, move: Move) -> frozenset[str]:
     """Every run of tiles on the board, across or down, that the move crosses, extends or touches; in upper case."""
+    return frozenset(run for run, _ in _touched(board, move))
+
+
+def connects(board: Board, move: Move, letters: str) -> bool:
+    """Whether *letters* (in upper case) lie side by side on the board and one of them is crossed, extended or touched by the move."""
+    length = len(letters)
+    return any(run.startswith(letters, first) for run, at in _touched(board, move) for first in range(max(0, at - length + 1), at + 1))
+
+
+def _touched(board: Board, move: Move) -> frozenset[tuple[str, int]]:
+    """The runs through each tile that the move crosses, extends or touches, and where in the run that tile stands."""
     squares = set()
     for square in move.squares():
         row, col = divmod(square, SIZE)
@@ -259,10 +270,9 @@ def contacts(board: Board, move: Move) -> frozenset[str]:
         else:
             around = ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
             squares |= {(r, c) for r, c in around if board.at(r, c) != EMPTY}
-    runs = set()
-    for row, col in squares:
-        runs |= {_run(board.rows()[row], col), _run(board.columns[col], row)}
-    return frozenset(runs)
+    return frozenset(
+        run for row, col in squares for run in (_run(board.rows()[row], col), _run(board.columns[col], row))
+    )
 
 
 def alike(written: str, run: str) -> bool:
@@ -279,13 +289,14 @@ def alike(written: str, run: str) -> bool:
     return min(row) <= allowed
 
 
-def _run(cells: str, at: int) -> str:
+def _run(cells: str, at: int) -> tuple[str, int]:
+    """The run of tiles of a line that holds square *at*, in upper case, and which tile of it that is."""
     first, last = at, at
     while first > 0 and cells[first - 1] != EMPTY:
         first -= 1
     while last < SIZE - 1 and cells[last + 1] != EMPTY:
         last += 1
-    return cells[first : last + 1].upper()
+    return cells[first : last + 1].upper(), at - first
 
 
 def unknown_word(case: Case, word: str) -> tuple[Remark, ...]:

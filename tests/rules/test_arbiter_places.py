@@ -47,9 +47,45 @@ def test_an_extension_that_fits_twice_is_the_referees() -> None:
 # --- joining letters --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["ZOMO + MEN 14", "ZOMO + MENERAI 14", "ZOMO MENERAI 14", "zomo + nerai 14", "4F ZOMO + ENE 14"])
+@pytest.mark.parametrize("text", ["ZOMO + MEN 14", "ZOMO + MENERAI 14", "ZOMO MENERAI 14", "zomo + mene 14", "4F ZOMO + MEN 14"])
 def test_three_joining_letters_name_the_place(text: str) -> None:
     assert accepted(verdict(text, MENERAI), 14)
+
+
+# "at least three adjacent letters already on the grid, connecting with the word": ZOMO at 4F takes up the M of H4; the letters N E R A I
+# begin two squares on. Trouble with an erroneous joining word is a warning as long as one place only is meant.
+@pytest.mark.parametrize("text", ["ZOMO + NERAI 14", "ZOMO + RAI 14", "4F ZOMO + RAI 14", "4F ZOMO RAI 14", "4F ZOMO + ENE 14"])
+def test_letters_of_the_word_joined_that_do_not_touch_the_word_are_a_warning(text: str) -> None:
+    judged = verdict(text, MENERAI)
+    assert accepted(judged, 14, ("joining_altered", "warning"))
+    assert details(judged) == [text.split()[-2]]
+
+
+@pytest.mark.parametrize("text", ["4F ZOMO + M 14", "4F ZOMO + ME 14", "4F ZOMO ME 14"])
+def test_beside_a_place_that_needs_none_the_letters_joined_are_never_too_few(text: str) -> None:
+    assert accepted(verdict(text, MENERAI), 14)
+
+
+def test_letters_joined_elsewhere_contradict_a_place_that_can_be_played() -> None:
+    # TRI down column 8 takes up the R of H8, down column 10 the I of H10; ERA touches the former only
+    assert accepted(verdict("8G TRI + ERA 3", MENERAI), 3)
+    judged = verdict("10F TRI + ERA 5", MENERAI)
+    assert (judged.outcome, faults(judged)) == ("undecided", [("reference_contradictory", "referee")])
+    assert {(MENERAI.reference(c.play.moves[0]), c.points) for c in judged.candidates} == {("10F", 5), ("8G", 3)}
+
+
+def test_two_letters_beside_the_word_joined_are_too_few_and_altered() -> None:
+    assert accepted(verdict("ZOMO + RA 14", MENERAI), 14, ("joining_too_short", "warning"), ("joining_altered", "warning"))
+
+
+def test_joining_letters_that_name_nothing_add_their_warning_to_a_shifted_place() -> None:
+    judged = verdict("4E ZOMO + XYZ 14", MENERAI)
+    assert accepted(judged, 14, ("reference_shifted", "penalty"), ("joining_altered", "warning"), penalty=5)
+
+
+@pytest.mark.parametrize("text", ["PROMENERAI + XYZ 39", "H1 PROMENERAI + XYZ 39", "8C PROMENERAI + XYZ 39"])
+def test_an_extension_needs_no_joining_letters_either(text: str) -> None:
+    assert accepted(verdict(text, MENERAI), 39)
 
 
 def test_case_11_two_joining_letters() -> None:
