@@ -239,7 +239,7 @@ def _at_reference(case: Case, word: str, spot: Reference, joining: str, claimed:
     agreeing = meant is not None and any(_in_reach(case.board, one, joining) for one in meant.meant)
     if not agreeing and (contradiction := _joined_elsewhere(case, word, laid, joining)):
         return contradiction
-    if meant is None and not laid.physical and case.rules.slip.extension_needs_no_reference:
+    if meant is None and not laid.physical:
         meant = _left_out(case, word)
     if meant is None:
         return _refuse(case, laid)
@@ -303,9 +303,9 @@ def _incomplete(case: Case, word: str, spot: Reference) -> _Finding | None:
 
 
 def _left_out(case: Case, word: str) -> _Finding | None:
-    """A word without a usable reference that takes up letters of the board and leaves out the rest of them: an extension must be written
-    in full."""
-    whole = unfinished(case, word.upper(), case.rules.slip.joining_letters or 3)
+    """A word without a usable reference that takes up letters of the board and leaves out the rest of them: an extension, where the book
+    knows them, must be written in full."""
+    whole = unfinished(case, word.upper(), _least_shared(case)) if case.rules.slip.extension_needs_no_reference else ""
     return _Finding(None, (_zero(case, Fault.WORD_INCOMPLETE, case.tileset.spell(whole)),)) if whole else None
 
 
@@ -348,8 +348,7 @@ def _without_reference(case: Case, word: str, placement: Placement, joining: str
     if legal:
         return _careless(case, legal, *missing)
     if left_out := _left_out(case, word):
-        unnamed = () if case.rules.slip.extension_needs_no_reference else (_sanctioned(case, *missing),)
-        return replace(left_out, faults=(*left_out.faults, *unnamed))
+        return left_out
     if found:
         return _refuse(case, min(found, key=lambda laid: (len(laid.hard), -laid.points)), missing)
     hard = (_zero(case, *remark) for remark in nowhere(case, word.upper()))
@@ -393,7 +392,12 @@ def _extensions(case: Case, word: str) -> tuple[Laid, ...]:
     """Places where the word contains enough letters of the board to need no reference."""
     if not case.rules.slip.extension_needs_no_reference or case.board.is_empty:
         return ()
-    return extensions(case, word, max(case.rules.slip.joining_letters, 2))
+    return extensions(case, word, _least_shared(case))
+
+
+def _least_shared(case: Case) -> int:
+    """How many letters of the board make a word its extension: those asked of a joining word; never one alone, for every crossing has it."""
+    return max(case.rules.slip.joining_letters, 2)
 
 
 def _neighbours(case: Case, word: str, spot: Reference) -> tuple[Laid, ...]:

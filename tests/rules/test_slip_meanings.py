@@ -13,7 +13,7 @@ from engine.arbiter import Case, decided
 from engine.builtin import tileset
 from engine.bulletin import Verdict
 from engine.reading import read_slip
-from engine.ruleset import Fault, Sanction, with_setting
+from engine.ruleset import Fault, RuleSet, Sanction, with_setting
 from tests.rules.judging import DUTCH, FRENCH, ROMANIAN, case, faults, verdict
 
 
@@ -234,6 +234,22 @@ def test_an_extension_left_incomplete_is_named_as_such(text: str, given: Case, w
         "zero",
         [(Fault.WORD_INCOMPLETE, Sanction.ZERO, whole)],
     )
+
+
+def test_as_many_letters_make_an_extension_as_the_book_asks_of_joining_letters() -> None:
+    # NOTAB ends with three letters of TABLE
+    four = replace(NOTABLE, rules=with_setting(FRENCH, "slip.joining_letters", "4"))
+    assert faults(verdict("NOTAB 9", NOTABLE)) == [("word_incomplete", "zero")]
+    assert "word_incomplete" not in dict(faults(verdict("NOTAB 9", four)))
+    assert faults(verdict("NOTABL 9", four)) == [("word_incomplete", "zero")]
+
+
+@pytest.mark.parametrize("rules", [DUTCH, ROMANIAN])
+def test_books_without_extensions_ask_for_the_place_of_every_word(rules: RuleSet) -> None:
+    judged = verdict("PROMENER 13", replace(MENERAI, rules=rules))
+    assert judged.outcome == "zero"
+    assert dict(faults(judged)).get("reference_missing") == "zero"
+    assert "word_incomplete" not in dict(faults(judged))
 
 
 def test_with_its_place_a_forgotten_last_letter_is_forgiven_as_before() -> None:
