@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -19,6 +20,8 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 DESK: ViewportSize = {"width": 1440, "height": 900}
 LIMIT_MS = 20_000
+SLOWED = int(os.environ.get("TOPTABLE_SLOWED", "1"))
+"""How many times slower than this machine the pages' scripts run: to find tests that only a quick browser passes."""
 
 
 class Hub:
@@ -149,25 +152,30 @@ class Referee:
         self.page.locator(".setting-up button.main").click()
         expect(self.page.locator("#do-draw")).to_be_visible()
 
+    def press(self, key: str) -> None:
+        """Press a key of the desk; while the step before is on its way, the same key would rightly do nothing."""
+        expect(self.page.locator("#head .busy")).to_have_count(0)
+        self.page.keyboard.press(key)
+
     def draw(self, letters: str) -> None:
         """Type letters drawn from a bag."""
-        self.page.keyboard.press("t")
-        self.page.locator("dialog input").fill(letters)
+        self.press("t")
+        self.page.locator("dialog[open] input").fill(letters)
         self.page.keyboard.press("Enter")
 
     def start(self, letters: str) -> None:
         """Draw and start the clock."""
         self.draw(letters)
         expect(self.page.locator("#do-start")).to_be_visible()
-        self.page.keyboard.press("Space")
+        self.press("Space")
         expect(self.page.locator("#do-pause")).to_be_visible()
 
     def confirm(self, key: str) -> None:
         """Press a key and say yes to its question."""
-        self.page.keyboard.press(key)
-        expect(self.page.locator("dialog")).to_be_visible()
+        self.press(key)
+        expect(self.page.locator("dialog[open]")).to_be_visible()
         self.page.keyboard.press("Enter")
-        expect(self.page.locator("dialog")).to_be_hidden()
+        expect(self.page.locator("dialog[open]")).to_be_hidden()
 
     def time_up(self) -> None:
         """End the time."""
@@ -181,7 +189,7 @@ class Referee:
 
     def reveal(self) -> None:
         """Show the top."""
-        self.page.keyboard.press("r")
+        self.press("r")
         expect(self.page.locator("#do-draw")).to_be_visible()
 
     def paper(self, table: int, line: str) -> None:
@@ -234,6 +242,8 @@ def open_page(browser: Browser, hub: Hub) -> Iterator[NewPage]:
         contexts.append(context)
         context.set_default_timeout(LIMIT_MS)
         page = context.new_page()
+        if SLOWED > 1:
+            context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
         page.on("pageerror", lambda error: errors.append(f"{path or 'player'}: {error}"))
         page.goto(hub.url + path)
         return page

@@ -29,9 +29,9 @@ def first_round(referee: Referee, *more: tuple[int, str]) -> None:
 def answer(page: Page, **fields: str) -> None:
     """Fill the fields of a question and say yes."""
     for name, value in fields.items():
-        page.locator(f"dialog [name={name}]").fill(value)
+        page.locator(f"dialog[open] [name={name}]").fill(value)
     page.keyboard.press("Enter")
-    expect(page.locator("dialog")).to_be_hidden()
+    expect(page.locator("dialog[open]")).to_be_hidden()
 
 
 def open_round(page: Page, number: int) -> None:

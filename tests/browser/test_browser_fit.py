@@ -95,13 +95,13 @@ def test_the_desk_has_no_text_missing(language: str, referee: Referee) -> None:
     referee.paper(1, "H4 4H RETINES 66")
     page.keyboard.press("s")
     page.keyboard.press("?")
-    expect(page.locator("dialog")).to_be_visible()
+    expect(page.locator("dialog[open]")).to_be_visible()
     assert page.evaluate(RAW) is None, "running, with help"
     page.keyboard.press("Escape")
     referee.close()
     assert page.evaluate(RAW) is None, "closed"
     assert page.evaluate(UNNAMED) == []
-    page.keyboard.press("r")
+    referee.press("r")
     page.keyboard.press("Enter")
     expect(page.locator("#do-draw")).to_be_visible()
     assert page.evaluate(RAW) is None, "revealed"

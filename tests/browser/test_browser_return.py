@@ -61,7 +61,7 @@ def test_all_return_by_themselves(
         expect(player.page.locator("body")).to_have_attribute("data-phase", "paused")
     wall.connected()
     expect(referee.page.locator("#do-resume")).to_be_visible()
-    referee.page.keyboard.press("Space")
+    referee.press("Space")
     for table, player in enumerate(players, 1):
         expect(player.page.locator("body")).to_have_attribute("data-phase", "running")
         player.hand_in(f"H4 RETINES {table}")

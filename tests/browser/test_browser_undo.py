@@ -18,21 +18,22 @@ pytestmark = pytest.mark.browser
 
 def test_a_round_in_play_is_asked_about_twice_and_comes_back(referee: Referee, anne: Player) -> None:
     anne.hand_in("H4 RETINES 66")
-    page, dialog = referee.page, referee.page.locator("dialog")
+    page, dialog = referee.page, referee.page.locator("dialog[open]")
     expect(page.locator("#control .count b")).to_have_text("1/2")
-    page.keyboard.press("u")
+    referee.press("u")
     expect(dialog).to_contain_text("emporte le tirage du coup 1, son chronomètre et ses bulletins (1)")
     page.keyboard.press("Enter")
     expect(dialog).to_contain_text("L’annuler quand même ?")
     page.keyboard.press("Escape")
     expect(page.locator("#control .count b")).to_have_text("1/2")
-    page.keyboard.press("u")
+    referee.press("u")
+    expect(dialog).to_contain_text("emporte le tirage du coup 1")
     page.keyboard.press("Enter")
     expect(dialog).to_contain_text("L’annuler quand même ?")
     page.keyboard.press("Enter")
     expect(page.locator("#do-draw")).to_be_visible()
     expect(page.locator("#redo")).to_be_visible()
-    page.keyboard.press("Shift+U")
+    referee.press("Shift+U")
     expect(page.locator("#banner")).to_contain_text("Rétabli : le tirage du coup 1.")
     expect(page.locator("#control .count b")).to_have_text("1/2")
     expect(page.locator("#do-resume")).to_be_visible()
@@ -44,8 +45,8 @@ def test_the_end_of_the_time_is_taken_back(referee: Referee) -> None:
     referee.start("EEINRST")
     referee.time_up()
     page = referee.page
-    page.keyboard.press("u")
-    expect(page.locator("dialog")).to_contain_text("la fin du temps du coup 1")
+    referee.press("u")
+    expect(page.locator("dialog[open]")).to_contain_text("la fin du temps du coup 1")
     page.keyboard.press("Enter")
     expect(page.locator("#do-resume")).to_be_visible()
     expect(page.locator("#control .time")).to_contain_text(re.compile("3:00|2:5"))
@@ -55,7 +56,7 @@ def test_a_paper_slip_replaces_a_tablets_only_after_a_question_and_can_be_taken_
     referee: Referee, anne: Player
 ) -> None:
     anne.hand_in("H4 RETINES 66")
-    page, dialog, kept = referee.page, referee.page.locator("dialog"), anne.page.locator(".note.kept").first
+    page, dialog, kept = referee.page, referee.page.locator("dialog[open]"), anne.page.locator(".note.kept").first
     expect(kept).to_contain_text("Bulletin gardé n° 1")
     page.keyboard.press("p")
     page.keyboard.type("1")
@@ -73,7 +74,7 @@ def test_a_paper_slip_replaces_a_tablets_only_after_a_question_and_can_be_taken_
     expect(page.locator("#banner")).to_contain_text("Bulletin de la table 1 saisi.")
     expect(kept).to_contain_text("Bulletin papier n° 2, saisi par l’arbitre")
     page.keyboard.press("Escape")
-    page.keyboard.press("u")
+    referee.press("u")
     expect(dialog).to_contain_text("le bulletin papier de la table 1, coup 1")
     page.keyboard.press("Enter")
     expect(kept).to_contain_text("Bulletin gardé n° 1")

@@ -17,16 +17,19 @@ export function ask({ title, text = "", fields = [], confirm = t("common.yes"), 
   serial += 1;
   stillStands = stands;
   return new Promise((resolve) => {
-    let values = null;
     const read = (form) => Object.fromEntries(fields.map(({ name, kind }) => [name, kind === "check" ? form.elements[name].checked : form.elements[name].value.trim()]));
+    // answered at once: the close event comes a turn later, and the next key must not find the question still being asked
+    const answer = (values) => {
+      dialog.close();
+      resolve(values);
+    };
     const submit = (event) => {
       event.preventDefault();
-      values = read(event.target);
-      dialog.close();
+      answer(read(event.target));
     };
     const typed = (event) => show(byId("dialog-hint"), hint(read(event.currentTarget)));
-    // the close event of the question before may still be on its way
-    dialog.onclose = () => dialog.open || resolve(values);
+    dialog.oncancel = () => answer(null);
+    dialog.onclose = () => closed(dialog, resolve);
     show(
       dialog,
       h("h2", { key: "title", id: "dialog-title" }, title),
@@ -39,7 +42,7 @@ export function ask({ title, text = "", fields = [], confirm = t("common.yes"), 
         h(
           "div",
           { class: "answers" },
-          h("button", { type: "button", onclick: () => dialog.close() }, cancel),
+          h("button", { type: "button", onclick: () => answer(null) }, cancel),
           h("button", { class: danger ? "main danger" : "main", autofocus: fields.length === 0 }, confirm),
         ),
       ),
@@ -60,7 +63,8 @@ export function tell(title, ...contents) {
   if (dialog.open) return;
   serial += 1;
   stillStands = () => true;
-  dialog.onclose = null;
+  dialog.oncancel = null;
+  dialog.onclose = () => closed(dialog);
   show(
     dialog,
     h("h2", { key: "title", id: "dialog-title" }, title),
@@ -69,6 +73,13 @@ export function tell(title, ...contents) {
   );
   dialog.setAttribute("aria-labelledby", "dialog-title");
   dialog.showModal();
+}
+
+/** What the close event finds: nothing to do if the next question is already open, for it comes late. */
+function closed(dialog, resolve = () => {}) {
+  if (dialog.open) return;
+  show(dialog);
+  resolve(null);
 }
 
 function field({ name, label, value = "", kind = "text", required = false }, index) {
