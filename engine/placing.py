@@ -1,6 +1,6 @@
 """What a word written on a slip can mean on the board: every place tried, with what is wrong there and what it scores.
 
-Nothing is decided here; :mod:`engine.arbiter` weighs what these functions find.
+Nothing is decided here; :mod:`engine.meaning` weighs what these functions find.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.board import EMPTY, Board
-from engine.bulletin import Play
+from engine.bulletin import Play, SanctionedFault
 from engine.errors import PlacementError
 from engine.interfaces import WordSource
 from engine.move import Move
@@ -62,6 +62,10 @@ class Case:
     def at_maximum(self) -> bool:
         """Whether each word counts at its best place on the star: the first slip under French rules."""
         return self.rules.slip.first_slip_at_maximum and self.board.is_empty
+
+    def sanctioned(self, fault: Fault, detail: str = "") -> SanctionedFault:
+        """The fault with what the rule book makes of it."""
+        return SanctionedFault(fault, self.rules.slip.sanction(fault), detail)
 
     def reference(self, move: Move) -> str:
         return format_reference(move.row, move.col, move.direction, self.rules.slip.notation)

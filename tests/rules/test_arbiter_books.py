@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.arbiter import Case
+from engine.arbiter import Case, decided
+from engine.bulletin import Verdict
 from engine.ruleset import RuleSet, with_setting
 from tests.rules.judging import (
     DUTCH,
@@ -25,6 +26,12 @@ from tests.rules.judging import (
 )
 
 # --- Dutch ---------------------------------------------------------------------------------------------------------------------------
+
+
+def meant(judged: Verdict, given: Case) -> list[tuple[tuple[str, ...], int]]:
+    return [
+        (tuple(f"{given.reference(move)} {move.word}" for move in each.play.moves), each.points) for each in judged.candidates
+    ]
 
 
 def dutch(letters: str, words: Iterable[str], *plays: str) -> Case:
@@ -135,6 +142,17 @@ def test_several_placements_are_refused_while_the_bag_holds_tiles() -> None:
     assert zero(verdict("H5 MARES 8 / 9H SA 3", given), "several_slips")
 
 
+def test_a_placement_of_the_last_round_that_is_the_referees_is_asked_about() -> None:
+    # G9 is no place for SA, H9 beside it is; without it MARES stands alone
+    asked = replace(LAST, rules=with_setting(LAST.rules, "slip.sanctions.reference_shifted", "referee"))
+    judged = verdict("H5 MARES 8 / 9G SA 3", asked)
+    assert (judged.outcome, judged.points, faults(judged)) == ("undecided", 11, [("reference_shifted", "referee")])
+    assert meant(judged, asked) == [(("H5 MARES", "9H SA"), 11), (("H5 MARES",), 8)]
+    with_it, without = (decided(judged, each, asked.rules) for each in judged.candidates)
+    assert accepted(with_it, 11, ("reference_shifted", "none"))
+    assert accepted(without, 8, ("reference_shifted", "none"), ("wrong_points", "none"))
+
+
 # --- substitution and decomposed -----------------------------------------------------------------------------------------------
 
 
@@ -182,3 +200,33 @@ def test_the_parts_of_a_decomposed_slip_stand_or_fall_together() -> None:
     judged = verdict("H4 JOMAN / 4H JAB 54", replace(asked, lexicon=frozenset({"JAB"})))
     assert (judged.outcome, len(judged.candidates)) == ("undecided", 1)
     assert [len(each.play.moves) for each in judged.candidates] == [2]
+
+
+def test_the_referee_sees_the_whole_play_for_each_meaning_of_its_second_move() -> None:
+    # JOMON H4: 42. OBA down through either O: from H5 1 + 3 + 1 = 5, from H7 the B on the double letter I7, 1 + 6 + 1 = 8.
+    given = replace(case("ABJMNOO", {"JOMON", "OBA"}), rules=with_game(FRENCH, "decomposed"))
+    judged = verdict("H4 JOMON 42 / OBA + JOMON 8", given)
+    assert (judged.outcome, judged.points, faults(judged)) == ("undecided", 50, [("joining_ambiguous", "referee")])
+    assert meant(judged, given) == [(("H4 JOMON", "7H OBA"), 50), (("H4 JOMON", "5H OBA"), 47)]
+    as_written, other = (decided(judged, each, given.rules) for each in judged.candidates)
+    assert accepted(as_written, 50, ("joining_ambiguous", "none"))
+    assert accepted(other, 47, ("joining_ambiguous", "none"), ("wrong_points", "warning"))
+
+
+def test_a_meaning_of_the_first_move_that_leaves_no_place_for_the_second_is_none() -> None:
+    # CASER on row H covers the star: (3 + 1 + 1 + 1 + 1) × 2 = 14, or stands on row L; RS goes on from the R at H8 only: 1 + 1 = 2
+    given = case("RS", {"CASE", "CASER", "RS"}, "H4 CASE", "L4 CASE", rules=with_game(FRENCH, "decomposed"))
+    judged = verdict("CASER / 8H RS 16", given)
+    assert (judged.outcome, faults(judged)) == ("undecided", [("reference_missing", "referee")])
+    assert meant(judged, given) == [(("H4 CASER", "8H RS"), 16)]
+
+
+def test_a_meaning_that_leaves_a_letter_is_no_choice_unless_the_book_lets_it_be() -> None:
+    # CASES takes S at the end of either CASE; of RSS the R and one S are left, and ES down from H7 takes the S alone
+    rules = with_game(FRENCH, "decomposed")
+    given = case("RSS", {"CASE", "CASES", "ES"}, "H4 CASE", "L4 CASE", rules=rules)
+    text = "CASES / 7H ES 2"
+    assert zero(verdict(text, given), "too_few_tiles")
+    asked = verdict(text, replace(given, rules=with_setting(rules, "slip.sanctions.too_few_tiles", "referee")))
+    # 14 on row H or 8 on row L for CASES as for CASER, and 1 + 2 for ES with the S on the double letter I7
+    assert (asked.outcome, sorted(points for _, points in meant(asked, given))) == ("undecided", [11, 17])
