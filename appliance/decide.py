@@ -7,7 +7,7 @@ rules refuse into reasons of the message catalogue.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -20,8 +20,7 @@ from appliance.seats import Actor
 from appliance.vault import Vault
 from engine import builtin
 from engine import events as ev
-from engine.arbiter import decided
-from engine.bulletin import MAX_SLIP, SanctionedFault, Verdict
+from engine.bulletin import MAX_SLIP
 from engine.draw import parse_draw
 from engine.errors import (
     BoardError,
@@ -36,11 +35,12 @@ from engine.errors import (
     RuleSetError,
     TileError,
 )
-from engine.game import Entry, Game, Phase, Round, apply, fold
+from engine.game import Entry, Game, Phase, apply, fold
 from engine.preparation import deal
-from engine.reading import format_play, parse_play
-from engine.referee import MAX_SEATS, Referee, last_step, last_undo, open_evening, round_lost, takes_late
-from engine.ruleset import Fault, RuleSet, Sanction, with_setting
+from engine.reading import parse_play
+from engine.referee import MAX_SEATS, Referee, last_step, open_evening, round_lost, takes_late
+from engine.referee.checks import judged_round
+from engine.ruleset import RuleSet, with_setting
 from engine.sealing import round_dice
 from engine.standings import found_tops
 from engine.tiles import TileSet
@@ -218,7 +218,7 @@ class Decider:
             case c.Undo():
                 return _undo(game, referee, command, moment, self.library)
             case c.Redo():
-                return _redo(game, referee)
+                return referee.redo(game)
             case c.AskQuestion():
                 return _ask(game, referee, command)
             case c.NameChecker():
@@ -353,42 +353,28 @@ def _check(game: Game, referee: Referee, command: c.CheckSlip, moment: Moment) -
 
 
 def _overrule(game: Game, referee: Referee, command: c.Overrule, date: str) -> tuple[ev.Event, ...]:
-    if not 0 <= command.penalty <= 9999:
-        raise CommandRefused("points_range", f"a penalty of {command.penalty}: expected 0 to 9999")
-    before = _verdict(game, command.round, command.seat)
-    verdict = replace(
-        before,
-        # optimist: a word that was not admitted stays a zero that costs points
-        outcome="zero" if not command.points or (command.points < 0 and before.outcome == "zero") else "accepted",
-        points=command.points,
+    return referee.give_points(
+        game,
+        command.round,
+        command.seat,
+        command.points,
+        command.reason,
+        date,
         penalty=command.penalty,
-        faults=_sanctioned_anew(before.faults, command.warning),
-        candidates=(),
-        reason=command.reason,
+        warning=command.warning,
     )
-    return referee.overrule(game, command.round, verdict, date)
-
-
-def _sanctioned_anew(faults: Iterable[SanctionedFault], warning: bool) -> tuple[SanctionedFault, ...]:
-    """The faults stay written; only a warning that the referee wants still counts."""
-    first, *rest = faults or [SanctionedFault(Fault.POINTS_WRONG, Sanction.NONE)]
-    if not warning:
-        return tuple(replace(fault, sanction=Sanction.NONE) for fault in faults)
-    return replace(first, sanction=Sanction.WARNING), *(replace(fault, sanction=Sanction.NONE) for fault in rest)
 
 
 def _decide(game: Game, referee: Referee, command: c.Decide, date: str) -> tuple[ev.Event, ...]:
-    before = _verdict(game, command.round, command.seat)
-    if command.index == -1:
-        verdict = replace(decided(before, None, game.rules), reason=command.reason or "0")
-        return referee.overrule(game, command.round, verdict, date)
-    if not 0 <= command.index < len(before.candidates):
-        raise CommandRefused(
-            "bad_move", f"seat {command.seat} has no candidate {command.index}; there are {len(before.candidates)}, from 0"
-        )
-    chosen = before.candidates[command.index]
-    said = command.reason or format_play(chosen.play, game.tileset, game.rules.slip.notation)
-    return referee.overrule(game, command.round, replace(decided(before, chosen, game.rules), reason=said), date)
+    meant = None
+    if command.index != -1:
+        verdict = judged_round(game, command.round).verdicts.get(command.seat)
+        candidates = verdict.candidates if verdict else ()
+        if not 0 <= command.index < len(candidates):
+            said = f"seat {command.seat} has no candidate {command.index}; there are {len(candidates)}, from 0"
+            raise CommandRefused("bad_move", said)
+        meant = candidates[command.index]
+    return referee.decide(game, command.round, command.seat, meant, command.reason, date)
 
 
 def _reveal(game: Game, referee: Referee, command: c.Reveal, date: str) -> tuple[ev.Event, ...]:
@@ -404,15 +390,8 @@ def _reveal(game: Game, referee: Referee, command: c.Reveal, date: str) -> tuple
     return (*events, *referee.reveal(game))
 
 
-def _verdict(game: Game, round_number: int, seat: int) -> Verdict:
-    round_: Round | None = game.rounds[round_number - 1] if 1 <= round_number <= len(game.rounds) else None
-    if round_ is None or not round_.verdicts:
-        raise CommandRefused("round_unknown", f"round {round_number} is not judged")
-    return round_.verdicts.get(seat) or Verdict(seat, "zero", 0)
-
-
 def _undo(game: Game, referee: Referee, command: c.Undo, moment: Moment, library: Library) -> tuple[ev.Event, ...]:
-    """Take back a step; when that brings a running clock back to life, it stands where it was halted."""
+    """Take back a step, confirmed if that drops a round that has been played."""
     if game.seed:
         raise CommandRefused("seed_shown", "the seed has been shown: all further draws would be known")
     if not command.confirmed and (lost := round_lost(game)):
@@ -424,25 +403,4 @@ def _undo(game: Game, referee: Referee, command: c.Undo, moment: Moment, library
         if left != game.admitted and game.opened is not None:
             # slips that came since are judged again without the word
             referee = library.referee(game.opened, tuple(each.word for each in left))
-    events = referee.undo(game, moment.remaining_ms)
-    ended = (entry.event for entry in game.history if entry.command == step and isinstance(entry.event, ev.TimeEnded))
-    return _standing(game, events, next((event.remaining_ms for event in ended), moment.remaining_ms))
-
-
-def _redo(game: Game, referee: Referee) -> tuple[ev.Event, ...]:
-    """Take back an undo; a clock that ran when the step was undone stands at what was left then."""
-    undo = last_undo(game)
-    left = (entry.event for entry in game.history if entry.command == undo and isinstance(entry.event, ev.StepUndone))
-    return _standing(game, referee.redo(game), next((event.remaining_ms for event in left), 0))
-
-
-def _standing(game: Game, events: tuple[ev.Event, ...], remaining_ms: int) -> tuple[ev.Event, ...]:
-    """The events of an undo or a redo, and a pause where a clock would run again by them."""
-    before = game.round
-    after = fold((*game.history, *(Entry("", event) for event in events)))
-    round_ = after.round
-    if round_ is None or after.phase is not Phase.RUNNING or round_.deadline:
-        return events
-    if before is not None and before.number == round_.number and game.phase is Phase.RUNNING:
-        return events
-    return (*events, ev.ClockPaused(round_.number, min(remaining_ms, round_.remaining_ms)))
+    return referee.undo(game, moment.remaining_ms)

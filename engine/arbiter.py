@@ -19,7 +19,7 @@ from engine.reading import Slip, read_slip
 from engine.ruleset import Fault, RuleSet, Sanction
 from engine.variants.rounds import must_exchange, split_bonus
 
-__all__ = ["Case", "decided", "judge", "no_slip"]
+__all__ = ["Case", "decided", "judge", "no_slip", "overruled"]
 
 _ORDER = {fault: number for number, fault in enumerate(Fault)}
 
@@ -241,6 +241,40 @@ def decided(verdict: Verdict, chosen: Candidate | None, rules: RuleSet) -> Verdi
     return replace(
         verdict, outcome="accepted", points=chosen.points, play=chosen.play, faults=faults, penalty=penalty, candidates=()
     )
+
+
+def overruled(
+    verdict: Verdict, points: int, rules: RuleSet, *, penalty: int | None = None, warning: bool | None = None
+) -> Verdict:
+    """The verdict with the points that the referee names.
+
+    An undecided slip means what has those points, if anything has. No points are a zero, and so are fewer than none (optimist) where
+    nothing had been accepted; fewer than none for an accepted play is its net, and the play stays. *penalty* and *warning* are the
+    referee's word, too; without it a warning stays, for the slip was what it was, a penalty does not, for it is in the points, and
+    beside a zero neither is paid.
+    """
+    meant = next((one for one in verdict.candidates if one.points == points), None) if points else None
+    if meant is not None and verdict.outcome == "undecided":
+        anew = decided(verdict, meant, rules)
+    elif points > 0 or (points and verdict.outcome == "accepted"):
+        kept = {Sanction.NONE, Sanction.WARNING}
+        faults = tuple(fault if fault.sanction in kept else replace(fault, sanction=Sanction.NONE) for fault in verdict.faults)
+        anew = replace(verdict, outcome="accepted", points=points, faults=faults, penalty=0, candidates=())
+    else:
+        anew = replace(decided(verdict, None, rules), points=points)
+    faults = anew.faults if warning is None else _warned(anew.faults, warning)
+    return replace(anew, faults=faults, penalty=anew.penalty if penalty is None else penalty)
+
+
+def _warned(faults: tuple[SanctionedFault, ...], warning: bool) -> tuple[SanctionedFault, ...]:
+    """The faults stay named; whether the slip is warned for one of them is the referee's word."""
+    unpaid = [replace(fault, sanction=Sanction.NONE) if fault.sanction is Sanction.WARNING else fault for fault in faults]
+    if not warning or any(fault.sanction is Sanction.WARNING for fault in faults):
+        return faults if warning else tuple(unpaid)
+    at = next((i for i, fault in enumerate(unpaid) if fault.sanction is Sanction.NONE), None)
+    if at is None:
+        return (*faults, SanctionedFault(Fault.POINTS_WRONG, Sanction.WARNING))
+    return (*unpaid[:at], replace(unpaid[at], sanction=Sanction.WARNING), *unpaid[at + 1 :])
 
 
 def _points_faults(case: Case, slip: Slip, points: int) -> list[SanctionedFault]:

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from engine import arbiter, choosing
 from engine import events as ev
-from engine.bulletin import MAX_SLIP, Bulletin, Source, Verdict
+from engine.bulletin import MAX_SLIP, Bulletin, Candidate, Source, Verdict
 from engine.errors import CommandRefused
 from engine.game import OPEN_PHASES, Entry, Game, Phase, Round, apply
+from engine.reading import format_play
 from engine.referee.checks import MAX_POINTS, checked_reason, judged_round, known_seat, round_in
 from engine.referee.retaining import Retaining, as_retained
 from engine.ruleset import RuleSet
@@ -83,6 +84,37 @@ class Judging(Retaining):
         verdict = optimist.net(_verdict(round_, seat, case), given, game.rules, game.tileset)
         return optimist.cancelled(verdict) if optimist.is_cancelled(game, seat, round_.number) else verdict
 
+    def give_points(
+        self,
+        game: Game,
+        round_number: int,
+        seat: int,
+        points: int,
+        reason: str,
+        date: str = "",
+        *,
+        penalty: int | None = None,
+        warning: bool | None = None,
+    ) -> tuple[ev.Event, ...]:
+        """The points that the referee names in place of a verdict's (:func:`engine.arbiter.overruled`).
+
+        :raises CommandRefused: as :meth:`overrule` does.
+        """
+        before = _verdict_before(game, round_number, seat)
+        verdict = arbiter.overruled(before, points, game.rules, penalty=penalty, warning=warning)
+        return self.overrule(game, round_number, replace(verdict, reason=reason), date)
+
+    def decide(
+        self, game: Game, round_number: int, seat: int, meant: Candidate | None, reason: str = "", date: str = ""
+    ) -> tuple[ev.Event, ...]:
+        """What an undecided slip means, ``None`` for nothing that counts. Without a reason it is the play itself.
+
+        :raises CommandRefused: as :meth:`overrule` does.
+        """
+        verdict = arbiter.decided(_verdict_before(game, round_number, seat), meant, game.rules)
+        said = reason or ("0" if meant is None else format_play(meant.play, game.tileset, game.rules.slip.notation))
+        return self.overrule(game, round_number, replace(verdict, reason=said), date)
+
     def overrule(self, game: Game, round_number: int, verdict: Verdict, date: str = "") -> tuple[ev.Event, ...]:
         """Replace a verdict, also of an earlier round; solo and, where players set it, the top follow.
 
@@ -115,6 +147,10 @@ class Judging(Retaining):
             for event in retained:
                 round_ = replace(round_, retained=as_retained(event))
         return (*corrections, *retained, *self.solo(game, round_))
+
+
+def _verdict_before(game: Game, number: int, seat: int) -> Verdict:
+    return judged_round(game, number).verdicts.get(seat) or Verdict(seat, "zero", 0)
 
 
 def _next_number(game: Game, round_number: int) -> int:

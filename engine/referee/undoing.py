@@ -118,7 +118,7 @@ class Undoing(Judging):
 
     def undo(self, game: Game, remaining_ms: int = 0) -> tuple[ev.Event, ...]:
         """Take back the last step; *remaining_ms* is what is left of the round in play. The lexicon is the one without a word whose
-        admission is taken back.
+        admission is taken back. A clock that would run again stands at what was left when it was halted.
 
         :raises CommandRefused: ``nothing_to_undo``.
         """
@@ -129,7 +129,8 @@ class Undoing(Judging):
         if takes_late(game) and takes_late(after := apply(game, Entry("", undone))):
             # a slip may have come since the step, and been judged, or not, by what the step had left
             return self.followed(game, len(game.rounds), undone, *self._judged_anew(after))
-        return (undone,)
+        ended = (entry.event for entry in game.history if entry.command == command and isinstance(entry.event, ev.TimeEnded))
+        return (undone, *_halted(game, undone, next((event.remaining_ms for event in ended), remaining_ms)))
 
     def _judged_anew(self, game: Game) -> tuple[ev.SlipJudged, ...]:
         """The verdicts on late slips that a step just taken back had kept from being given, or had made others."""
@@ -139,14 +140,27 @@ class Undoing(Judging):
         return tuple(ev.SlipJudged(round_.number, each) for each in verdicts if each != round_.verdicts.get(each.seat))
 
     def redo(self, game: Game) -> tuple[ev.Event, ...]:
-        """Take back the last undo.
+        """Take back the last undo. A clock that ran when the step was undone stands at what was left then.
 
         :raises CommandRefused: ``nothing_to_redo``.
         """
         command = last_undo(game)
         if command is None:
             raise CommandRefused("nothing_to_redo", "there is no undo to take back, or something was done since")
-        return (ev.StepUndone(command),)
+        undo = next(e.event for e in game.history if e.command == command and isinstance(e.event, ev.StepUndone))
+        redone = ev.StepUndone(command)
+        return (redone, *_halted(game, redone, undo.remaining_ms))
+
+
+def _halted(game: Game, undone: ev.StepUndone, remaining_ms: int) -> tuple[ev.ClockPaused, ...]:
+    """The pause of a clock that would run again by an undo or a redo."""
+    before, after = game.round, apply(game, Entry("", undone))
+    round_ = after.round
+    if round_ is None or after.phase is not Phase.RUNNING or round_.deadline:
+        return ()
+    if before is not None and before.number == round_.number and game.phase is Phase.RUNNING:
+        return ()
+    return (ev.ClockPaused(round_.number, min(remaining_ms, round_.remaining_ms)),)
 
 
 def _undos(game: Game) -> dict[str, str]:
