@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine import events as ev
-from engine.arbiter import decided
 from engine.board import EMPTY, Board, parse_board
-from engine.bulletin import Play, Verdict
+from engine.bulletin import Play
 from engine.draw import Draw, parse_draw, rack_size
 from engine.errors import EngineError, EveningError, NotationError
 from engine.game import Entry, Game, Phase, Round, apply
@@ -26,7 +25,8 @@ from engine.notation import parse_reference
 from engine.rack import contains, take
 from engine.reading import format_play
 from engine.referee import MAX_NAME, MAX_SEATS, Referee, open_evening, points_of
-from engine.ruleset import RuleSet, Sanction, with_setting
+from engine.referee.checks import judged_round
+from engine.ruleset import RuleSet, with_setting
 from engine.squares import SIZE
 from engine.standings import round_top
 from engine.tiles import TileSet
@@ -89,6 +89,7 @@ KEYWORDS = {
     "question": "a seat and a word, e.g. question 2 JOMON",
     "differ": "a seat and what its checker found, e.g. differ 1 H4 RETINES 64",
     "correct": "a round, a seat, its points and a reason, e.g. correct 7 3 0 double arbitration",
+    "decide": "a round, a seat, the play that its slip means and perhaps a reason, e.g. decide 7 3 H4 RETINES: read with the player",
     "admit": "a word and a reason, e.g. admit KOP Van Dale",
     "average": "a round, a seat, the seats averaged over and a reason, e.g. average 3 7 1,2,5 called away",
     "leave": "a seat, e.g. leave 4",
@@ -378,14 +379,35 @@ class _Player:
         points, reason = _split(rest)
         if not (_is_number(number) and _is_number(points.removeprefix("-")) and reason):
             raise self.wrong(statement, KEYWORDS["correct"])
-        round_ = self.game.rounds[int(number) - 1] if 1 <= int(number) <= len(self.game.rounds) else None
-        before = (round_.verdicts.get(seat) if round_ else None) or Verdict(seat, "zero", 0)
         worth = int(points)
-        verdict = replace(_worth(before, worth, self.game.rules), reason=reason)
-        self.add(self._referee().overrule(self.game, int(number), verdict))
+        events = self._referee().give_points(self.game, int(number), seat, worth, reason)
+        round_ = self.game.rounds[int(number) - 1]
+        before = round_.verdicts.get(seat)
+        meant = [one for one in before.candidates if one.points == worth] if before else []
+        if worth and len(meant) > 1:
+            taken = _play_text(self.game, meant[0].play)
+            said = f"{len(meant)} meanings of the slip of seat {seat} have {worth} points"
+            self.note(f"round {number}: {said}: {taken} is taken; 'decide' names one")
+        self.add(events)
         top = round_top(self.game, self.game.rounds[int(number) - 1])
         if worth > top and self.game.rules.game != "optimist":
             self.note(f"round {number}: seat {seat} is given {worth} points, more than the top of {top}")
+
+    def _do_decide(self, statement: Statement) -> None:
+        number, rest = _split(statement.rest)
+        seat, rest = self._seat_and_rest(statement, rest)
+        text, _, reason = rest.partition(":")
+        if not (_is_number(number) and text.strip()):
+            raise self.wrong(statement, KEYWORDS["decide"])
+        referee = self._referee()
+        play = self._play(text)
+        verdict = judged_round(self.game, int(number)).verdicts.get(seat)
+        candidates = verdict.candidates if verdict else ()
+        meant = next((one for one in candidates if one.play == play), None)
+        if meant is None:
+            said = ", ".join(_play_text(self.game, one.play) for one in candidates) or "none, for nothing is undecided"
+            raise self.wrong(statement, f"one of the meanings of the slip ({said})")
+        self.add(referee.decide(self.game, int(number), seat, meant, reason.strip()))
 
     def _do_average(self, statement: Statement) -> None:
         number, rest = _split(statement.rest)
@@ -430,16 +452,13 @@ class _Player:
             raise self.wrong(statement, f"one 'retain' in a round; the first is on line {self.retained_at}")
         self.retained_at = statement.line
         tileset, board = self.game.tileset, round_.board
-        given, arrow, rest = statement.rest.partition(">")
-        taken, text = _split(rest) if arrow else ("", statement.rest)
-        exchange = (tileset.read(given.strip(), blanks=True), tileset.read(taken, blanks=True)) if arrow else None
-        play = Play(tuple(self._written(part) for part in text.split("/")), exchange)
+        play = self._play(statement.rest)
         points = points_of(self.game, round_, play)
         letters = round_.letters
         for move in play.moves:
             self._note_blanks(round_, board, move, letters)
             laid = board.new_tiles(move)
-            letters = take(letters, laid) if exchange is None and contains(letters, laid) else letters
+            letters = take(letters, laid) if play.exchange is None and contains(letters, laid) else letters
             for formed in board.words_formed(move):
                 if formed.upper() not in self.words:
                     self.note(f"round {round_.number}: {tileset.spell(formed.upper())} is not in the lexicon")
@@ -459,6 +478,14 @@ class _Player:
         for tile in filter(str.islower, placed):
             if tile.upper() in spare:
                 self.note(f"round {round_.number}: the blank stands for {spell(tile.upper())} though the draw holds one")
+
+    def _play(self, text: str) -> Play:
+        """A play as it is printed: an exchange before it, its moves with ``/`` between."""
+        tileset = self.game.tileset
+        given, arrow, rest = text.partition(">")
+        taken, text = _split(rest) if arrow else ("", text)
+        exchange = (tileset.read(given.strip(), blanks=True), tileset.read(taken, blanks=True)) if arrow else None
+        return Play(tuple(self._written(part) for part in text.split("/")), exchange)
 
     def _written(self, text: str) -> Move:
         """A move as it lies on the board."""
@@ -500,18 +527,6 @@ class _Player:
 
     def note(self, text: str) -> None:
         self.notes.append(f"line {self.line}: {text}")
-
-
-def _worth(before: Verdict, points: int, rules: RuleSet) -> Verdict:
-    """The verdict with the points that the referee names. What may have been meant is settled if one of the meanings has them; a warning
-    stays, for the slip was what it was; a penalty is in the points."""
-    if points <= 0:
-        return replace(decided(before, None, rules), points=points)
-    if before.outcome == "undecided" and (meant := next((one for one in before.candidates if one.points == points), None)):
-        return decided(before, meant, rules)
-    kept = {Sanction.NONE, Sanction.WARNING}
-    faults = tuple(fault if fault.sanction in kept else replace(fault, sanction=Sanction.NONE) for fault in before.faults)
-    return replace(before, outcome="accepted", points=points, faults=faults, penalty=0, candidates=())
 
 
 def _play_text(game: Game, play: Play) -> str:

@@ -262,7 +262,7 @@ FACTS = (
         find.corrections("overruled"),
         SLIPS,
     ),
-    Fact("penalties and warnings of the referee's own verdicts", (), NONE, find.rounds(find.referees_own), CORRECTIONS),
+    Fact("penalties and warnings of the referee's own verdicts", (), NONE, find.referees_own, CORRECTIONS),
     Fact(
         "averages given",
         ("AverageGiven.round", "AverageGiven.verdict", "AverageGiven.group", "AverageGiven.followed"),

@@ -8,6 +8,7 @@ from engine.draw import format_draw
 from engine.errors import ExchangeError
 from engine.exchange.build import Exported
 from engine.exchange.carried import EVENING, lost
+from engine.exchange.finding import decisions
 from engine.exchange.settings import settings_of
 from engine.game import Game, Round, undone_commands
 from engine.reading import format_play
@@ -44,15 +45,17 @@ class _Writer:
             spell = self.game.tileset.spell
             self.lines += ["board", *("".join(spell(cell) if cell != "." else "." for cell in row) for row in rows)]
         self.overruled = {e.event.round for e in self.game.history if isinstance(e.event, ev.VerdictOverruled)}
-        corrected: set[str] = set()
-        undone = undone_commands(self.game.history)
-        for entry in self.game.history:
-            # one correction may cause others, which the reader finds by itself
-            caused = isinstance(entry.event, ev.VerdictOverruled) and entry.command in corrected
-            if entry.command not in undone and not caused:
-                self._event(entry.event)
-            if isinstance(entry.event, ev.VerdictOverruled):
-                corrected.add(entry.command)
+        corrected: set[tuple[str, int]] = set()
+        undone, chosen = undone_commands(self.game.history), decisions(self.game)
+        for at, (command, event) in enumerate(self.game.history):
+            if command in undone:
+                continue
+            if not isinstance(event, ev.VerdictOverruled):
+                self._event(event)
+            elif (command, event.verdict.seat) not in corrected:
+                # one correction may cause others of the seat, which the reader finds by itself
+                corrected.add((command, event.verdict.seat))
+                self._correct(event.round, event.verdict, chosen.get(at))
         changed = (f"white space and # are written otherwise: {self.changed}",) if self.changed else ()
         return Exported("\n".join([*self.lines, ""]), (*unsaid, *lost(self.game, EVENING), *changed))
 
@@ -74,8 +77,6 @@ class _Writer:
             case ev.EveningEnded():
                 if event.reason == "referee":
                     self.lines.append("end")
-            case ev.VerdictOverruled():
-                self._correct(event.round, event.verdict)
             case ev.AverageGiven(followed=False):
                 group = ",".join(map(str, event.group))
                 self.lines.append(f"average {event.round} {event.verdict.seat} {group} {self._reason(event.verdict.reason)}")
@@ -113,8 +114,13 @@ class _Writer:
             self.lines.append(f"retain {self._play(retained.play)}")
         self.lines.append("close")
 
-    def _correct(self, number: int, verdict: Verdict) -> None:
-        self.lines.append(f"correct {number} {verdict.seat} {verdict.points} {self._reason(verdict.reason)}")
+    def _correct(self, number: int, verdict: Verdict, meant: Play | None) -> None:
+        if meant is None:
+            self.lines.append(f"correct {number} {verdict.seat} {verdict.points} {self._reason(verdict.reason)}")
+            return
+        said = self._play(meant)
+        reason = "" if verdict.reason == said else f": {self._reason(verdict.reason)}"
+        self.lines.append(f"decide {number} {verdict.seat} {said}{reason}")
 
     def _reason(self, text: str) -> str:
         return self._text(text) or "-"

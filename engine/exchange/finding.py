@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine import builtin
 from engine import events as ev
+from engine.arbiter import decided
 from engine.bulletin import Bulletin, Play, Verdict
 from engine.errors import EngineError
 from engine.game import Game, Round, Seat, undone_commands
@@ -138,12 +140,36 @@ def other_tops(_: Game, round_: Round) -> Iterator[object]:
             yield round_.top_points, play
 
 
-def referees_own(game: Game, round_: Round) -> Iterator[object]:
-    """Penalties and warnings of verdicts that the referee gave in place of the book's."""
-    for seat, verdict in sorted(round_.verdicts.items()):
-        kind = round_.corrections[seat].kind if seat in round_.corrections else ""
-        if kind == "overruled" and (verdict.penalty or verdict.warnings):
-            yield who(game, seat), verdict.penalty, verdict.warnings
+def decisions(game: Game) -> Mapping[int, Play]:
+    """Place in the history of each verdict by which the referee chose one of the meanings of an undecided slip → that meaning."""
+    undone, chosen = undone_commands(game.history), dict[int, Play]()
+    verdicts: dict[tuple[int, int], Verdict] = {}
+    for at, (command, event) in enumerate(game.history):
+        if command in undone or not isinstance(event, ev.SlipJudged | ev.VerdictOverruled | ev.SlipCorrected | ev.AverageGiven):
+            continue
+        key = event.round, event.verdict.seat
+        before = verdicts.get(key)
+        if isinstance(event, ev.VerdictOverruled) and before is not None and before.outcome == "undecided":
+            given = replace(event.verdict, reason=before.reason, time_ms=before.time_ms)
+            meant = (each.play for each in before.candidates if decided(before, each, game.rules) == given)
+            chosen.update((at, play) for play in meant)
+        verdicts[key] = event.verdict
+    return chosen
+
+
+def referees_own(game: Game) -> Iterator[tuple[int, object]]:
+    """Penalties and warnings of verdicts that the referee gave in place of the book's, not of its meanings that he chose."""
+    undone, chosen = undone_commands(game.history), decisions(game)
+    last: dict[tuple[int, int], int] = {}
+    for at, (command, event) in enumerate(game.history):
+        if command not in undone and isinstance(event, ev.VerdictOverruled):
+            last[event.round, event.verdict.seat] = at
+    for round_ in game.rounds:
+        for seat, verdict in sorted(round_.verdicts.items()):
+            kind = round_.corrections[seat].kind if seat in round_.corrections else ""
+            own = kind == "overruled" and last[round_.number, seat] not in chosen
+            if own and (verdict.penalty or verdict.warnings):
+                yield round_.number, (who(game, seat), verdict.penalty, verdict.warnings)
 
 
 def corrections(kind: str) -> Callable[[Game], Found]:

@@ -1,0 +1,131 @@
+"""What the referee decides of an undecided slip, or gives in its place: an evening written out and played again has the same plays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import events as ev
+from engine.arbiter import overruled
+from engine.builtin import ruleset, tileset
+from engine.bulletin import Candidate, SanctionedFault, Verdict
+from engine.errors import EveningError
+from engine.exchange.eveningfile import write_evening
+from engine.game import Entry, Game, apply
+from engine.reading import format_play
+from engine.referee import Referee
+from engine.ruleset import Fault, Sanction
+from tests.rules.table import play
+from tests.rules.test_evening import Shelf, board, played
+
+FRENCH, OPTIMIST = ruleset("french"), ruleset("optimist")
+LEXICON, _ = Shelf().lexicon("short", tileset("fr"))
+REFEREE = Referee(LEXICON, Shelf().solver(LEXICON, tileset("fr"), FRENCH), True)
+
+# R4 E5 T6 I7 N8 E9 S10 on row H. NE down column 5 with the N on G5: 1 + 1 = 2; down column 9 with the N on the double letter G9:
+# 2 + 1 = 3; down column 8 from the N on the board with the E on I8: 1 + 1 = 2; across on row G above E and T, with NE and ET:
+# 2 + 2 + 2 = 6.
+OPENED = f"rules french\nlexicon short\n{board(*['.' * 15] * 7, '...RETINES.....')}\nseat 1 Anne\nseat 2 Jean\ndraw AEGLNUU\n"
+DOUBTFUL = OPENED + "slip 1 NE + RETINES\nslip 2 NE + RETINES 2\nclose\n"
+MEANINGS = {"5G NE": 2, "8H NE": 2, "9G NE": 3, "G5 NE": 6}
+
+
+def undecided() -> Game:
+    return played(DOUBTFUL).game
+
+
+def meanings(game: Game, seat: int) -> dict[str, Candidate]:
+    return {format_play(each.play, game.tileset): each for each in game.rounds[0].verdicts[seat].candidates}
+
+
+def told(game: Game, command: str, events: tuple[ev.Event, ...]) -> Game:
+    for event in events:
+        game = apply(game, Entry(command, event))
+    return game
+
+
+def test_the_slip_may_mean_four_plays_two_of_which_score_the_same() -> None:
+    assert {text: each.points for text, each in meanings(undecided(), 1).items()} == MEANINGS
+
+
+@pytest.mark.parametrize("meant", MEANINGS)
+@pytest.mark.parametrize("reason", ["", "read with the player"])
+def test_a_meaning_chosen_is_the_same_once_written_and_played_again(meant: str, reason: str) -> None:
+    game = undecided()
+    game = told(game, "chosen", REFEREE.decide(game, 1, 1, meanings(game, 1)[meant], reason))
+    written = write_evening(game, "short")
+    assert not any("verdict" in note for note in written.notes)
+    verdict = played(written.text).game.rounds[0].verdicts[1]
+    assert verdict == game.rounds[0].verdicts[1]
+    # no points on the slip: a warning, whatever it means
+    assert (verdict.play, verdict.points, verdict.warnings) == (play(*meant.split()), MEANINGS[meant], 1)
+    assert verdict.reason == (reason or meant)
+
+
+def test_decisions_of_one_step_are_all_written() -> None:
+    game = undecided()
+    for seat, meant in ((1, "8H NE"), (2, "9G NE")):
+        game = told(game, "both at once", REFEREE.decide(game, 1, seat, meanings(game, seat)[meant]))
+    again = played(write_evening(game, "short").text).game
+    assert {seat: each.play for seat, each in again.rounds[0].verdicts.items()} == {1: play("8H", "NE"), 2: play("9G", "NE")}
+
+
+def test_a_decision_that_was_decided_otherwise_later_is_written_in_order() -> None:
+    game = undecided()
+    game = told(game, "first", REFEREE.decide(game, 1, 1, meanings(game, 1)["8H NE"]))
+    game = told(game, "then", REFEREE.give_points(game, 1, 1, 0, "double arbitration"))
+    text = write_evening(game, "short").text
+    assert text.endswith("decide 1 1 8H NE\ncorrect 1 1 0 double arbitration\n")
+    verdict = played(text).game.rounds[0].verdicts[1]
+    assert (verdict.outcome, verdict.points, verdict.reason) == ("zero", 0, "double arbitration")
+
+
+def test_points_that_two_meanings_have_take_the_first_and_say_so() -> None:
+    evening = played(DOUBTFUL + "correct 1 1 2 seen\n")
+    (taken,) = [text for text in ("5G NE", "8H NE") if evening.game.rounds[0].verdicts[1].play == play(*text.split())]
+    assert evening.notes[-1].endswith(f"2 meanings of the slip of seat 1 have 2 points: {taken} is taken; 'decide' names one")
+    assert played(DOUBTFUL + "correct 1 1 3 seen\n").notes == ()
+
+
+def test_a_play_that_the_slip_cannot_mean_is_named_with_those_it_can() -> None:
+    with pytest.raises(EveningError, match=r"expected one of the meanings of the slip \(G5 NE, 5G NE, 8H NE, 9G NE\)"):
+        played(DOUBTFUL + "decide 1 1 H4 NE\n")
+    with pytest.raises(EveningError, match="none, for nothing is undecided"):
+        played(OPENED + "slip 1 8H NE 2\nclose\ndecide 1 1 8H NE\n")
+
+
+# --- points in place of a verdict ----------------------------------------------------------------------------------------
+
+WARNED = (SanctionedFault(Fault.REFERENCE_SHIFTED, Sanction.PENALTY), SanctionedFault(Fault.POINTS_WRONG, Sanction.WARNING))
+ACCEPTED = Verdict(1, "accepted", 12, play("8H", "NE"), WARNED, 5, 13)
+NOT_ADMITTED = Verdict(1, "zero", -50, None, (SanctionedFault(Fault.INVALID_WORD, Sanction.ZERO),))
+
+
+def test_points_given_leave_the_play_and_its_warning_and_hold_the_penalty() -> None:
+    given = overruled(ACCEPTED, 20, FRENCH)
+    assert (given.outcome, given.points, given.play, given.penalty, given.warnings) == ("accepted", 20, ACCEPTED.play, 0, 1)
+
+
+def test_penalty_and_warning_are_the_referees_word_if_he_says_it() -> None:
+    given = overruled(ACCEPTED, 20, FRENCH, penalty=5, warning=False)
+    assert (given.penalty, given.warnings) == (5, 0)
+    plain = replace(ACCEPTED, faults=(), penalty=0)
+    assert overruled(plain, 20, FRENCH, warning=True).warnings == 1
+    assert overruled(plain, 0, FRENCH, warning=True).warnings == 1
+
+
+def test_no_points_are_a_zero_beside_which_nothing_is_paid() -> None:
+    given = overruled(ACCEPTED, 0, FRENCH)
+    assert (given.outcome, given.play, given.penalty, given.warnings) == ("zero", None, 0, 0)
+
+
+def test_a_net_below_nothing_leaves_the_play_on_its_board() -> None:
+    # optimist: the letters left over may cost more than the play scores; the play lies there all the same
+    given = overruled(ACCEPTED, -3, OPTIMIST)
+    assert (given.outcome, given.points, given.play) == ("accepted", -3, ACCEPTED.play)
+
+
+def test_a_word_that_is_not_admitted_stays_a_zero_that_costs() -> None:
+    given = overruled(NOT_ADMITTED, -57, OPTIMIST)
+    assert (given.outcome, given.points, given.faults) == ("zero", -57, NOT_ADMITTED.faults)
