@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from engine.bulletin import Bulletin, Candidate, Play, SanctionedFault, Verdict
+from engine.bulletin import Bulletin, Candidate, Play, SanctionedFault, Verdict, in_order
 from engine.errors import NotationError
 from engine.meaning import Finding, meaning
 from engine.placing import Case, Laid, after_exchange
@@ -20,9 +20,6 @@ from engine.ruleset import Fault, RuleSet, Sanction
 from engine.variants.rounds import must_exchange, split_bonus
 
 __all__ = ["Case", "decided", "judge", "no_slip", "overruled"]
-
-_ORDER = {fault: number for number, fault in enumerate(Fault)}
-
 
 # --- one slip ------------------------------------------------------------------------------------------------------
 
@@ -76,7 +73,7 @@ def _alternatives(seat: int, before: list[SanctionedFault], slip: Slip, case: Ca
         alone = replace(slip, placements=(placement,))
         finding = meaning(case, placement)
         kept = tuple(one for one in finding.faults if one.sanction is not Sanction.REFEREE)
-        offered += (replace(one, faults=_ordered((*kept, *one.faults))) for one in _listed(case, finding.meant, alone))
+        offered += (replace(one, faults=in_order((*kept, *one.faults))) for one in _listed(case, finding.meant, alone))
     return _verdict(seat, [*before, fault], case, candidates=tuple(offered), claimed=slip.claimed)
 
 
@@ -101,7 +98,7 @@ def _in_sequence(seat: int, before: list[SanctionedFault], slip: Slip, case: Cas
         own = (fault for fault in line.faults if fault not in faults)
         beside = (replace(fault, sanction=Sanction.NONE) for fault in line.aside if fault not in aside)
         points = _points_faults(case, slip, line.points)
-        candidates.setdefault(line.play, Candidate(line.play, line.points, _ordered((*own, *beside, *points))))
+        candidates.setdefault(line.play, Candidate(line.play, line.points, in_order((*own, *beside, *points))))
     return _verdict(seat, [*before, *faults], case, candidates=tuple(candidates.values()), slip=slip, aside=aside)
 
 
@@ -172,7 +169,7 @@ def _listed(case: Case, found: Iterable[Laid], slip: Slip) -> tuple[Candidate, .
         Candidate(
             replace(laid.play, exchange=slip.exchange),
             laid.points,
-            _ordered((*(case.sanctioned(*remark) for remark in (*laid.hard, *laid.blanks)), *_points_faults(case, slip, laid.points))),
+            in_order((*(case.sanctioned(*remark) for remark in (*laid.hard, *laid.blanks)), *_points_faults(case, slip, laid.points))),
         )
         for laid in dict.fromkeys(found)
     )
@@ -201,14 +198,14 @@ def _verdict(
             faults, sanctions = [*faults, *candidates[0].faults], {Sanction.ZERO}
         candidates = choices
     if Sanction.ZERO in sanctions or (Sanction.REFEREE not in sanctions and not candidates):
-        return Verdict(seat, "zero", 0, None, _ordered(map(_unpaid, (*faults, *aside))), 0, claimed)
+        return Verdict(seat, "zero", 0, None, in_order(map(_unpaid, (*faults, *aside))), 0, claimed)
     # likeliest first: those whose points the player wrote, then in the order in which they were found
     candidates = tuple(sorted(candidates, key=lambda one: one.points != claimed))
     play, points = (candidates[0].play, candidates[0].points) if candidates else (None, 0)
     if Sanction.REFEREE in sanctions:
         named, candidates = _told_apart((*faults, *aside), candidates)
         return Verdict(seat, "undecided", points, play, named, 0, claimed, candidates)
-    accepted = _ordered((*faults, *aside, *(_points_faults(case, slip, points) if slip else ())))
+    accepted = in_order((*faults, *aside, *(_points_faults(case, slip, points) if slip else ())))
     return Verdict(seat, "accepted", points, play, accepted, _penalty(case.rules, accepted), claimed)
 
 
@@ -217,7 +214,7 @@ def _told_apart(
 ) -> tuple[tuple[SanctionedFault, ...], tuple[Candidate, ...]]:
     """What is wrong with an undecided slip whatever it means, and of each candidate what is wrong besides."""
     shared = set.intersection(*(set(one.faults) for one in candidates)) if candidates else set[SanctionedFault]()
-    named = _ordered((*faults, *shared))
+    named = in_order((*faults, *shared))
     return named, tuple(replace(one, faults=tuple(fault for fault in one.faults if fault not in named)) for one in candidates)
 
 
@@ -237,7 +234,7 @@ def decided(verdict: Verdict, chosen: Candidate | None, rules: RuleSet) -> Verdi
         replace(fault, sanction=Sanction.NONE) if fault.sanction is Sanction.REFEREE else fault
         for fault in (*verdict.faults, *chosen.faults)
     ]
-    faults, penalty = _ordered(settled), _penalty(rules, settled)
+    faults, penalty = in_order(settled), _penalty(rules, settled)
     return replace(
         verdict, outcome="accepted", points=chosen.points, play=chosen.play, faults=faults, penalty=penalty, candidates=()
     )
@@ -284,7 +281,3 @@ def _points_faults(case: Case, slip: Slip, points: int) -> list[SanctionedFault]
     if slip.claimed == points:
         return []
     return [case.sanctioned(Fault.POINTS_WRONG, " ".join(map(str, written)))]
-
-
-def _ordered(faults: Iterable[SanctionedFault]) -> tuple[SanctionedFault, ...]:
-    return tuple(sorted(dict.fromkeys(faults), key=lambda fault: _ORDER[fault.fault]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -47,6 +48,14 @@ class SanctionedFault:
     sanction: Sanction
     detail: str = ""
     """The word, square or letter in question, as it should be shown."""
+
+
+_ORDER = {fault: number for number, fault in enumerate(Fault)}
+
+
+def in_order(faults: Iterable[SanctionedFault]) -> tuple[SanctionedFault, ...]:
+    """Each fault once, in the order of :class:`Fault`."""
+    return tuple(sorted(dict.fromkeys(faults), key=lambda fault: _ORDER[fault.fault]))
 
 
 @dataclass(frozen=True, slots=True)

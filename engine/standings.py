@@ -191,8 +191,9 @@ def _count(sheet: tuple[Line, ...], wanted: Callable[[Line], bool]) -> int:
 
 
 def _is_zero(line: Line) -> bool:
-    """Nothing earned; in the optimist game a word that is not admitted even costs."""
-    return line.verdict is not None and not line.undecided and (line.verdict.outcome == "zero" or line.points == 0)
+    """A slip that was judged to be worth nothing; in the optimist game a word that is not admitted even costs. A play accepted whose points
+    happen to be none (two blanks, or a net) is no zero."""
+    return line.verdict is not None and line.verdict.outcome == "zero"
 
 
 def _warnings(sheet: tuple[Line, ...]) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine import events as ev
 from engine.board import Board
-from engine.bulletin import Play, SanctionedFault, Verdict
+from engine.bulletin import Candidate, Play, SanctionedFault, Verdict, in_order
 from engine.game import Entry, Game, Round, apply
 from engine.placing import WORD_FAULTS
 from engine.rack import contains, take
@@ -86,30 +86,44 @@ def face_value(letters: str, tileset: TileSet) -> int:
 
 def net(verdict: Verdict, given: Hand, rules: RuleSet, tileset: TileSet) -> Verdict:
     """The verdict on a slip, judged as in a duplicate game, with the points that count here: what the play scores less the letters lost."""
-
-    def worth(play: Play, gross: int) -> int:
-        rest = left_over(given.board, given.letters, play)
-        kept = not given.leftover_counts and len(rest) <= rules.variant.carried
-        return gross if kept else gross - face_value(rest, tileset)
-
-    def laid(play: Play) -> int:
-        return len(given.letters) - len(left_over(given.board, given.letters, play))
-
     if verdict.outcome == "zero":
         return replace(verdict, points=_lost(verdict, given, rules, tileset))
-    if verdict.play is not None and verdict.outcome == "accepted":
-        counted = replace(verdict, points=worth(verdict.play, verdict.points))
-        return counted if laid(verdict.play) >= rules.variant.least_tiles else _too_few(counted, laid(verdict.play), rules)
-    candidates = tuple(replace(each, points=worth(each.play, each.points)) for each in verdict.candidates)
-    if verdict.candidates and rules.slip.sanction(Fault.TOO_FEW_TILES) is Sanction.ZERO:
-        # a meaning that would be zero is none that the referee could choose
-        candidates = tuple(each for each in candidates if laid(each.play) >= rules.variant.least_tiles)
-        if not candidates:
-            return _too_few(verdict, max(laid(each.play) for each in verdict.candidates), rules)
-        if verdict.play is not None and laid(verdict.play) < rules.variant.least_tiles:
-            return replace(verdict, points=candidates[0].points, play=candidates[0].play, candidates=candidates)
-    points = worth(verdict.play, verdict.points) if verdict.play else verdict.points
-    return replace(verdict, points=points, candidates=candidates)
+    if verdict.outcome == "accepted" and verdict.play is not None:
+        meant = _netted(Candidate(verdict.play, verdict.points), given, rules, tileset)
+        return _with_too_few(replace(verdict, points=meant.points), meant, rules)
+    meanings = [_netted(each, given, rules, tileset) for each in verdict.candidates]
+    # one that would be zero is none that the referee could choose
+    left = tuple(each for each in meanings if all(fault.sanction is not Sanction.ZERO for fault in each.faults))
+    if left:
+        return replace(verdict, points=left[0].points, play=left[0].play, candidates=left)
+    return _with_too_few(verdict, meanings[0], rules) if meanings else verdict
+
+
+def _netted(meant: Candidate, given: Hand, rules: RuleSet, tileset: TileSet) -> Candidate:
+    """What a slip may mean with its net points, and with the fault of laying too few tiles."""
+    rest = left_over(given.board, given.letters, meant.play)
+    kept = not given.leftover_counts and len(rest) <= rules.variant.carried
+    points = meant.points if kept else meant.points - face_value(rest, tileset)
+    laid, faults = len(given.letters) - len(rest), meant.faults
+    if laid < rules.variant.least_tiles:
+        few = SanctionedFault(Fault.TOO_FEW_TILES, rules.slip.sanction(Fault.TOO_FEW_TILES), str(laid))
+        faults = in_order((*faults, few))
+    return replace(meant, points=points, faults=faults)
+
+
+def _with_too_few(verdict: Verdict, meant: Candidate, rules: RuleSet) -> Verdict:
+    """The verdict on a slip that means this, once the tiles it lays are counted."""
+    few = [fault for fault in meant.faults if fault.fault is Fault.TOO_FEW_TILES]
+    sanction = few[0].sanction if few else Sanction.NONE
+    faults = in_order((*verdict.faults, *few))
+    if sanction is Sanction.ZERO:
+        others = (fault if fault in few else replace(fault, sanction=Sanction.NONE) for fault in faults)
+        return replace(verdict, outcome="zero", points=0, play=None, penalty=0, candidates=(), faults=tuple(others))
+    if sanction is Sanction.REFEREE:
+        asked = Candidate(meant.play, meant.points)
+        return replace(verdict, outcome="undecided", faults=faults, penalty=0, candidates=(asked,))
+    penalty = rules.slip.penalty_points if sanction is Sanction.PENALTY else 0
+    return replace(verdict, faults=faults, penalty=verdict.penalty + penalty)
 
 
 _NOT_PLAYED = frozenset({Fault.SEVERAL_SLIPS, Fault.CANCELLED, Fault.LATE, Fault.UNREADABLE})
@@ -125,22 +139,11 @@ def _lost(verdict: Verdict, given: Hand, rules: RuleSet, tileset: TileSet) -> in
     return -rules.variant.invalid_points - deducted
 
 
-def _too_few(verdict: Verdict, laid: int, rules: RuleSet) -> Verdict:
-    sanction = rules.slip.sanction(Fault.TOO_FEW_TILES)
-    fault = SanctionedFault(Fault.TOO_FEW_TILES, sanction, str(laid))
-    if sanction is Sanction.PENALTY:
-        return replace(verdict, penalty=verdict.penalty + rules.slip.penalty_points, faults=(*verdict.faults, fault))
-    if sanction is not Sanction.ZERO:
-        return replace(verdict, faults=(*verdict.faults, fault))
-    others = (replace(each, sanction=Sanction.NONE) for each in verdict.faults)
-    return replace(verdict, outcome="zero", points=0, play=None, penalty=0, candidates=(), faults=(fault, *others))
-
-
 def cancelled(verdict: Verdict) -> Verdict:
     """The verdict on a slip written on a board that has been wrong since a zero by double arbitration: nothing counts."""
     faults = tuple(replace(each, sanction=Sanction.NONE) for each in verdict.faults if each.fault is not Fault.CANCELLED)
     fault = SanctionedFault(Fault.CANCELLED, Sanction.ZERO)
-    return replace(verdict, outcome="zero", points=0, play=None, penalty=0, candidates=(), faults=(fault, *faults))
+    return replace(verdict, outcome="zero", points=0, play=None, penalty=0, candidates=(), faults=in_order((fault, *faults)))
 
 
 def is_cancelled(game: Game, seat: int, number: int) -> bool:

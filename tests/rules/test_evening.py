@@ -229,6 +229,13 @@ def test_a_word_that_costs_points_is_among_the_zeros_of_an_optimist_game() -> No
     assert (told["standings"][0]["total"], sum(told["standings"][0]["zeros"].values())) == (-50, 1)
 
 
+def test_a_net_of_nothing_is_no_zero() -> None:
+    # E and N on the star: (1 + 1) × 2 = 4; left over are A, A, S and T of one point each, and the blank
+    told = report("rules optimist\nlexicon short\nseat 1 A\ndraw EN?AAST\nslip 1 H7 EN 4\nclose\n")
+    assert told["rounds"][0]["slips"][0]["outcome"] == "accepted"
+    assert (told["standings"][0]["total"], told["standings"][0]["zeros"]) == (0, {})
+
+
 WRONG = [
     # the grammar
     ("", 1, "first statement must be 'rules'"),
