@@ -143,7 +143,7 @@ def cancelled(verdict: Verdict) -> Verdict:
     """The verdict on a slip written on a board that has been wrong since a zero by double arbitration: nothing counts."""
     faults = tuple(replace(each, sanction=Sanction.NONE) for each in verdict.faults if each.fault is not Fault.CANCELLED)
     fault = SanctionedFault(Fault.CANCELLED, Sanction.ZERO)
-    return replace(verdict, outcome="zero", points=0, play=None, penalty=0, candidates=(), faults=in_order((fault, *faults)))
+    return replace(verdict, outcome="zero", points=0, play=None, penalty=0, candidates=(), faults=(fault, *faults))
 
 
 def is_cancelled(game: Game, seat: int, number: int) -> bool:
