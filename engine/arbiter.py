@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from engine.bulletin import Bulletin, Candidate, Play, SanctionedFault, Verdict, in_order
 from engine.errors import NotationError
 from engine.meaning import Finding, meaning
-from engine.placing import Case, Laid, after_exchange
-from engine.rack import take
-from engine.reading import Slip, read_slip
+from engine.placing import Case, Laid
+from engine.rack import exchanged, take
+from engine.reading import Slip, format_exchange, read_slip
 from engine.ruleset import Fault, RuleSet, Sanction
-from engine.variants.rounds import must_exchange, split_bonus
+from engine.variants.rounds import allowed_exchanges, must_exchange, split_bonus
 
 __all__ = ["Case", "decided", "judge", "no_slip", "overruled"]
 
@@ -46,10 +46,11 @@ def judge(bulletin: Bulletin, case: Case, *, several: bool = False) -> Verdict:
     if slip.placements[0].is_blank:
         return _verdict(bulletin.seat, [*before, case.sanctioned(Fault.BLANK_SLIP)], case)
     if slip.exchange is not None:
-        letters = after_exchange(case, slip.exchange) if case.rules.game == "substitution" else None
-        if letters is None:
-            return _verdict(bulletin.seat, [*before, case.sanctioned(Fault.LETTER_NOT_IN_DRAW, ">".join(slip.exchange))], case)
-        case = replace(case, letters=letters)
+        allowed = case.rules.game == "substitution" and slip.exchange in allowed_exchanges(case.rules, case.letters, case.bag)
+        if not allowed:
+            named = format_exchange(slip.exchange, case.tileset)
+            return _verdict(bulletin.seat, [*before, case.sanctioned(Fault.LETTER_NOT_IN_DRAW, named)], case)
+        case = replace(case, letters=exchanged(case.letters, slip.exchange))
     elif must_exchange(case.rules, case.letters, case.bag):
         before.append(case.sanctioned(Fault.EXCHANGE_MISSING))
     if len(slip.placements) > case.most_placements:

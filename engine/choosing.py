@@ -161,8 +161,17 @@ def solo_seat(rules: RuleSet, verdicts: Iterable[Verdict], seats: int, top_point
     """
     if rules.solo.points == 0 or seats < rules.solo.minimum_seats:
         return 0
-    counted = [verdict for verdict in verdicts if verdict.outcome != "zero"]
-    best = top_points if rules.solo.condition == "top" else max((verdict.points for verdict in counted), default=0)
-    # an undecided slip may yet reach it: until it is decided nobody is known to be alone, nor is it paid itself
-    there = [verdict for verdict in counted if verdict.points >= best]
-    return there[0].seat if best > 0 and len(there) == 1 and there[0].outcome == "accepted" else 0
+    verdicts = tuple(verdicts)
+    accepted = [verdict for verdict in verdicts if verdict.outcome == "accepted"]
+    best = top_points if rules.solo.condition == "top" else max((verdict.points for verdict in accepted), default=0)
+    there = [verdict.seat for verdict in accepted if verdict.points >= best]
+    if best <= 0 or len(there) != 1 or any(_may_reach(verdict, best) for verdict in verdicts):
+        return 0
+    return there[0]
+
+
+def _may_reach(verdict: Verdict, points: int) -> bool:
+    """Whether an undecided slip may turn out to be worth so much: nobody is known to be alone until it is decided. One that could not be
+    read may be worth anything."""
+    worth = [meant.points for meant in verdict.candidates]
+    return verdict.outcome == "undecided" and (not worth or max(worth) >= points)

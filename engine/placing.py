@@ -18,7 +18,7 @@ from engine.errors import PlacementError
 from engine.interfaces import WordSource
 from engine.move import Move
 from engine.notation import Reference, format_reference
-from engine.rack import contains, exchanged, missing
+from engine.rack import contains, missing
 from engine.ruleset import Fault, RuleSet
 from engine.squares import SIZE, Direction
 from engine.tiles import BLANK, TileSet
@@ -363,11 +363,3 @@ def _blank_remarks(case: Case, word: str, placed: list[int], laid: Move) -> tupl
 
 def _place(move: Move) -> tuple[int, int, Direction]:
     return move.row, move.col, move.direction
-
-
-def after_exchange(case: Case, exchange: tuple[str, str]) -> str | None:
-    """The letters once one of them was exchanged for one of the bag; ``None`` if that cannot be done."""
-    given, taken = exchange
-    if given not in case.letters or taken not in case.bag or (taken == BLANK and not case.rules.variant.exchange_blank):
-        return None
-    return exchanged(case.letters, exchange)

@@ -170,6 +170,15 @@ def test_substitution() -> None:
     assert zero(verdict("A>W H4 WESTERN 102", given), "letter_not_in_draw")
 
 
+def test_a_letter_for_the_same_letter_is_no_exchange() -> None:
+    must = with_setting(with_game(FRENCH, "substitution"), "variant.exchange_decline", "false")
+    given = replace(case("EEINRST", {"RETINES"}), rules=must)
+    assert zero(verdict("H4 RETINES 66", given), "exchange_missing")
+    judged = verdict("I>I H4 RETINES 66", given)
+    assert zero(judged, "letter_not_in_draw")
+    assert details(judged) == ["I>I"]
+
+
 def test_an_exchange_in_a_plain_game() -> None:
     assert zero(verdict("I>W H4 WESTERN 102", case("EEINRST", {"WESTERN"})), "letter_not_in_draw")
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.board import Board
 from engine.builtin import ruleset, tileset
-from engine.bulletin import Outcome, Play, Verdict
+from engine.bulletin import Candidate, Outcome, Play, Verdict
 from engine.choosing import MAX_MEASURED, Choice, average, choose_top, solo_seat
 from engine.placing import Case
 from engine.reading import format_play, parse_play
@@ -191,6 +191,24 @@ def test_only_accepted_slips_count() -> None:
     assert solo_seat(FRENCH, [*undecided, slips(12, 70)[1]], 16, 70) == 0
     zero = Verdict(3, "zero", 0)
     assert solo_seat(FRENCH, [*slips(12, 70), zero], 16, 70) == 2
+
+
+def test_a_slip_that_may_mean_the_top_keeps_the_solo_waiting_though_something_else_is_proposed() -> None:
+    first, second = plays("4F ZOMO", "8G TRI")
+
+    def doubtful(*worth: int) -> Verdict:
+        meanings = tuple(Candidate(play, points) for play, points in zip((first, second), worth, strict=True))
+        return Verdict(3, "undecided", worth[0], first, candidates=meanings)
+
+    found = slips(12, 70)
+    assert solo_seat(FRENCH, [*found, doubtful(14, 70)], 16, 70) == 0
+    assert solo_seat(FRENCH, [*found, doubtful(14, 69)], 16, 70) == 2
+    # one that cannot be read may turn out to be anything
+    assert solo_seat(FRENCH, [*found, Verdict(3, "undecided", 0)], 16, 70) == 0
+    best = with_setting(FRENCH, "solo.condition", "best")
+    assert solo_seat(best, [*slips(12, 60), doubtful(14, 60)], 16, 70) == 0
+    # what is proposed, and will not be more, does not set the best of the room
+    assert solo_seat(best, [*slips(12, 60), doubtful(59, 14)], 16, 70) == 2
 
 
 def test_a_penalty_leaves_the_solo_alone() -> None:
