@@ -268,10 +268,13 @@ class _Player:
         number, name = self._seat_and_rest(statement, known=False)
         if not name:
             raise self.wrong(statement, KEYWORDS["seat"])
-        referee = self._referee()
-        if (known := self.game.seats.get(number)) and not self.game.rounds:
+        referee, known = self._referee(), self.game.seats.get(number)
+        if known and not self.game.rounds:
             raise self.wrong(statement, f"another number: seat {number} is {known.name}")
-        self.add(referee.seat_player(self.game, number, name))
+        if known and known.name != name:
+            self.add(referee.take_over(self.game, number, name))
+        else:
+            self.add(referee.seat_player(self.game, number, name))
 
     def _seat_and_rest(self, statement: Statement, text: str | None = None, *, known: bool = True) -> tuple[int, str]:
         """The seat that a statement names first, or *text*, a part of it, does; and what follows."""

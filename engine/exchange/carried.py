@@ -101,7 +101,7 @@ FACTS = (
     Fact(
         "tables taken over by another player",
         ("TableTakenOver.first_round", "TableTakenOver.seat", "TableTakenOver.name"),
-        frozenset({ELIOT}),
+        frozenset({EVENING, ELIOT}),
         lambda game: (
             (first, (find.who(game, seat.number), name)) for seat in game.seats.values() for first, name in find.successors(seat)
         ),

@@ -32,6 +32,9 @@ class _Writer:
         self.changed = 0
         """Names and slips that one line cannot hold as they are."""
         self.unseen = False
+        self.named: set[int] = set()
+        self.present: set[int] = set()
+        """Seats written so far, and those of them that have not left."""
         self.overruled: set[int] = set()
 
     def write(self, lexicon: str) -> Exported:
@@ -63,7 +66,9 @@ class _Writer:
         spell = self.game.tileset.spell
         match event:
             case ev.PlayerSeated():
-                self.lines.append(f"seat {event.seat} {self._text(event.name)}")
+                self._seat(event.seat, 1)
+            case ev.TableTakenOver():
+                self._seat(event.seat, event.first_round)
             case ev.DrawRefused(reason="unseen"):
                 self.unseen = True
             case ev.DrawRefused():
@@ -83,8 +88,10 @@ class _Writer:
             case ev.WordAdmitted():
                 self.lines.append(f"admit {spell(event.word)} {self._reason(event.reason)}")
             case ev.PlayerLeft():
+                self.present.discard(event.seat)
                 self.lines.append(f"leave {event.seat}")
             case ev.PlayerReturned():
+                self.present.add(event.seat)
                 self.lines.append(f"back {event.seat}")
             case ev.CheckerNamed():
                 self.lines.append(f"pair {event.seat} {event.checker}")
@@ -94,6 +101,17 @@ class _Writer:
                 self.lines.append(f"differ {event.seat} {self._text(event.text)}")
             case _:
                 pass  # the reader's referee causes it again, or carried.py tells its loss
+
+    def _seat(self, seat: int, first_round: int) -> None:
+        """Who plays there from that round on, by the name that he was given last; a name set right is no other player."""
+        if seat not in self.game.seats:
+            return
+        if seat not in self.named or first_round > 1:
+            self.lines.append(f"seat {seat} {self._text(self.game.seats[seat].name_in(first_round))}")
+        elif seat not in self.present:
+            self.lines.append(f"back {seat}")
+        self.named.add(seat)
+        self.present.add(seat)
 
     def _close(self, round_: Round) -> None:
         topping = self.game.rules.ranking.by == "time"

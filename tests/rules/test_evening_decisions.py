@@ -10,6 +10,7 @@ from engine import events as ev
 from engine.arbiter import overruled
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Candidate, SanctionedFault, Verdict
+from engine.draw import parse_draw
 from engine.errors import EveningError
 from engine.exchange.eveningfile import write_evening
 from engine.game import Entry, Game, apply
@@ -93,6 +94,37 @@ def test_a_play_that_the_slip_cannot_mean_is_named_with_those_it_can() -> None:
         played(DOUBTFUL + "decide 1 1 H4 NE\n")
     with pytest.raises(EveningError, match="none, for nothing is undecided"):
         played(OPENED + "slip 1 8H NE 2\nclose\ndecide 1 1 8H NE\n")
+
+
+# --- who played where ---------------------------------------------------------------------------------------------------
+
+
+def test_names_set_right_tables_taken_over_and_seats_come_back_are_the_same_once_played_again() -> None:
+    game = played("rules french\nlexicon short\nseat 1 Ane\nseat 2 Jean\n").game
+    steps: list[tuple[str, tuple[object, ...]]] = [
+        ("seat_player", (1, "Anne")),  # before anything is drawn: only a name set right
+        ("draw_typed", (parse_draw("EEINRST", tileset("fr")), "file")),
+        ("close", ()),
+        ("reveal", ()),
+        ("take_over", (2, "Zoe")),
+        ("player_leaves", (1,)),
+        ("draw_typed", (parse_draw("AEGLNUU", tileset("fr")), "file")),
+        ("seat_player", (2, "Zoé")),  # set right again, of who plays there now
+        ("seat_player", (1, "Anne")),  # sits down again
+        ("seat_player", (3, "Luc")),
+        ("close", ()),
+        ("reveal", ()),
+    ]
+    for at, (wish, values) in enumerate(steps):
+        game = told(game, str(at), getattr(REFEREE, wish)(game, *values))
+    again = played(write_evening(game, "short").text).game
+    assert [again.seats[2].name_in(number) for number in (1, 2)] == ["Jean", "Zoé"]
+    assert again.seats == game.seats
+    assert {seat.name: (seat.present, seat.first_round) for seat in again.seats.values()} == {
+        "Anne": (True, 1),
+        "Zoé": (True, 1),
+        "Luc": (True, 2),
+    }
 
 
 # --- points in place of a verdict ----------------------------------------------------------------------------------------
