@@ -251,7 +251,7 @@ def _without_reference(case: Case, word: str, placement: Placement, joining: str
     if left_out := _left_out(case, word):
         return left_out
     if found:
-        return _refuse(case, min(found, key=lambda laid: (len(laid.hard), -laid.points)), missing)
+        return _refuse(case, min(found, key=_least_wrong), missing)
     hard = (_zero(case, *remark) for remark in nowhere(case, word.upper()))
     return Finding(None, (*hard, case.sanctioned(*missing)))
 
@@ -265,12 +265,14 @@ def _by_joining(case: Case, word: str, joining: str) -> Finding | None:
     if legal:
         finding = _accept(case, legal[0]) if len(legal) == 1 else _careless(case, legal, Fault.JOINING_AMBIGUOUS, spelled)
         return _with_joining_faults(case, finding, joining, altered=False)
+    if len(_extensions(case, word)) == 1:
+        return None
     if len(exact) == 1:
         return _refuse(case, exact[0])
     near = [laid for laid in found if laid.legal and any(alike(joining, run) for run in contacts(case.board, laid.move))]
     near = [laid for laid in near if _in_reach(case.board, laid, joining)] or near
     if not near:
-        return None
+        return _refuse(case, min(exact, key=_least_wrong)) if exact else None
     finding = _accept(case, near[0]) if len(near) == 1 else _careless(case, tuple(near), Fault.JOINING_AMBIGUOUS, spelled)
     return _with_joining_faults(case, finding, joining, altered=True)
 
@@ -294,6 +296,11 @@ def _extensions(case: Case, word: str) -> tuple[Laid, ...]:
     if not case.rules.slip.extension_needs_no_reference or case.board.is_empty:
         return ()
     return extensions(case, word, _least_shared(case))
+
+
+def _least_wrong(laid: Laid) -> tuple[int, int]:
+    """What a slip that is wrong wherever its word may lie is told of: the place with the fewest faults, then the one worth most."""
+    return len(laid.hard), -laid.points
 
 
 def _least_shared(case: Case) -> int:

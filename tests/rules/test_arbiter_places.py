@@ -99,6 +99,13 @@ def test_an_altered_joining_word_that_points_to_one_place(written: str) -> None:
     assert accepted(verdict(f"ZOMO + {written} 14", MENERAI), 14, ("joining_altered", "warning"))
 
 
+def test_a_word_that_does_not_exist_joined_in_several_places_lacks_no_reference() -> None:
+    # TRO could go through the R of H8 and lie beside other letters of MENERAI, but is no word
+    judged = verdict("TRO + MENERAI 3", MENERAI)
+    assert zero(judged, "invalid_word")
+    assert details(judged) == ["TRO"]
+
+
 def test_joining_letters_that_are_nowhere() -> None:
     assert zero(verdict("ZOMO + TABLES 14", MENERAI), "reference_missing")
 

@@ -120,6 +120,13 @@ def test_a_meaning_that_scores_nothing_is_no_choice() -> None:
     assert ("blank_unmarked", "zero") in faults(judged)
 
 
+def test_an_extension_is_one_though_its_joining_letters_name_a_place_where_it_cannot_be_played() -> None:
+    # MENERAIS on H4: 2 + 1 + 1 + 1 + 1 + 1 + 1 + 1 = 9, the S on H11 plain; its S beside EX at O1 would make no word
+    given = case("SPROTIZ", {"MENERAI", "MENERAIS", "EX"}, "H4 MENERAI", "O1 EX")
+    assert (verdict("MENERAIS 9", given).points, verdict("MENERAIS + EX 9", given).points) == (9, 9)
+    assert faults(verdict("MENERAIS + EX 9", given)) == []
+
+
 # --- joining letters that lead to several places --------------------------------------------------------------------------
 
 
