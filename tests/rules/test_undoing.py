@@ -200,3 +200,28 @@ def test_a_late_paper_slip_taken_back_leaves_the_solo_to_who_has_it_now() -> Non
     assert (round_.solo, round_.verdicts[2].points, round_.verdicts[3].points) == (3, 0, 102)
     desk.ask("redo")
     assert (desk.game.rounds[0].solo, desk.game.rounds[0].verdicts[2].points) == (0, 102)
+
+
+def test_a_clock_that_an_undo_brings_back_stands_at_what_was_left_when_the_time_was_ended() -> None:
+    desk = Desk()
+    desk.ask("start_clock", 180_000)
+    desk.ask("end_time", 42_000)
+    desk.ask("undo", 0)
+    assert (desk.game.phase, desk.game.rounds[-1].remaining_ms) == (Phase.PAUSED, 42_000)
+
+
+def test_a_clock_that_a_redo_brings_back_stands_at_what_was_left_when_the_draw_was_taken_back() -> None:
+    desk = Desk()
+    desk.ask("start_clock", 180_000)
+    desk.ask("undo", 97_000)
+    assert desk.game.phase is Phase.LOBBY
+    desk.ask("redo")
+    assert (desk.game.phase, desk.game.rounds[-1].remaining_ms) == (Phase.PAUSED, 97_000)
+
+
+def test_a_clock_that_runs_on_is_not_halted_by_a_step_taken_back() -> None:
+    desk = Desk()
+    desk.ask("start_clock", 180_000)
+    desk.slip(2, "H7 ET 4", "paper")
+    desk.ask("undo", 60_000)
+    assert (desk.game.phase, desk.texts()) == (Phase.RUNNING, {})
