@@ -93,7 +93,7 @@ def test_a_play_that_the_slip_cannot_mean_is_named_with_those_it_can() -> None:
     with pytest.raises(EveningError, match=r"expected one of the meanings of the slip \(G5 NE, 5G NE, 8H NE, 9G NE\)"):
         played(DOUBTFUL + "decide 1 1 H4 NE\n")
     with pytest.raises(EveningError, match="none, for nothing is undecided"):
-        played(OPENED + "slip 1 8H NE 2\nclose\ndecide 1 1 8H NE\n")
+        played(OPENED + "slip 1 7G TES 5\nclose\ndecide 1 1 8H NE\n")
 
 
 # --- who played where ---------------------------------------------------------------------------------------------------
@@ -161,3 +161,14 @@ def test_a_net_below_nothing_leaves_the_play_on_its_board() -> None:
 def test_a_word_that_is_not_admitted_stays_a_zero_that_costs() -> None:
     given = overruled(NOT_ADMITTED, -57, OPTIMIST)
     assert (given.outcome, given.points, given.faults) == ("zero", -57, NOT_ADMITTED.faults)
+
+
+def test_a_net_set_right_below_nothing_leaves_the_later_rounds_standing() -> None:
+    # EN on the star 4, less A A S T: 0; then TES down through its E, T and S on the double letters G7 and I7: 2 + 1 + 2, less E E I N R: 0.
+    # Only a play that is lifted cancels what follows.
+    start = "rules optimist\nlexicon short\nseat 1 A\ndraw EN?AAST\nslip 1 H7 EN 4\nclose\ndraw EEINRST\nslip 1 7G TES 5\nclose\n"
+    lines = ("correct 1 1 -2 counted anew\n", "correct 1 1 0 double arbitration\n")
+    corrected, lifted = (played(start + line).game.rounds for line in lines)
+    assert [(each.verdicts[1].outcome, each.verdicts[1].points) for each in corrected] == [("accepted", -2), ("accepted", 0)]
+    assert [(each.verdicts[1].outcome, each.verdicts[1].points) for each in lifted] == [("zero", 0), ("zero", 0)]
+    assert Fault.CANCELLED in [fault.fault for fault in lifted[1].verdicts[1].faults]
