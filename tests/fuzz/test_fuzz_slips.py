@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import lzma
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -27,7 +27,7 @@ from engine.move import Move, Scored
 from engine.notation import format_reference
 from engine.rack import take
 from engine.reading import format_word
-from engine.ruleset import Fault, Sanction
+from engine.ruleset import Fault, Sanction, with_setting
 from engine.solver import Solver, make_solver
 
 LISTS = Path(__file__).resolve().parents[2] / "lexicons"
@@ -105,7 +105,9 @@ def check(position: Position, text: str, *, late: bool = False) -> Verdict:
             assert Sanction.ZERO in sanctions
         case "undecided":
             assert Sanction.REFEREE in sanctions
-            assert Sanction.ZERO not in sanctions
+            assert all(candidate.points == worth(position, candidate.play) for candidate in verdict.candidates)
+            # beside a placement of the Romanian last round that counts nothing another one may be asked about
+            assert Sanction.ZERO not in sanctions or case.most_placements > 2
     return verdict
 
 
@@ -215,6 +217,31 @@ def test_many_slips(book: str) -> None:
     assert outcomes["accepted"] > SLIPS // len(BOOKS) // 10
     assert outcomes["zero"] > 0
     assert outcomes["undecided"] > 0
+
+
+ASKED = (Fault.REFERENCE_MISSING, Fault.REFERENCE_SHIFTED, Fault.REFERENCE_DIRECTION, Fault.JOINING_ALTERED, Fault.TOO_FEW_TILES)
+
+
+@pytest.mark.parametrize(("book", "game"), [("french", "decomposed"), ("romanian", "duplicate")])
+def test_slips_of_two_placements_that_are_asked_about(book: str, game: str) -> None:
+    dice = Random(f"two of {book}")
+    chosen = [each for each in positions(book) if each.moves and (game == "decomposed" or each.case.most_placements > 1)]
+    undecided = 0
+    for _ in range(max(20, SLIPS // 30)):
+        position = dice.choice(chosen)
+        rules = with_setting(with_setting(position.case.rules, "game", game), "slip.first_slip_at_maximum", "false")
+        for fault in ASKED:
+            rules = with_setting(rules, f"slip.sanctions.{fault}", "referee")
+        first = dice.choice(position.moves)
+        after, rest = position.case.board.place(first.move), take(position.case.letters, position.case.board.new_tiles(first.move))
+        seconds = position.solver.moves(after, rest)
+        parts = [sound(position, scored, dice) for scored in (first, dice.choice(seconds or position.moves))]
+        for written, scored in zip(parts, (first, first), strict=True):
+            for _ in range(dice.randrange(2)):
+                spoil(position, scored, written, dice)
+        text = " / ".join(" ".join(filter(None, written)) for written in parts)[:MAX_SLIP]
+        undecided += check(replace(position, case=replace(position.case, rules=rules)), text).outcome == "undecided"
+    assert undecided > 0
 
 
 @pytest.mark.parametrize("book", BOOKS)
