@@ -7,7 +7,10 @@ from typing import Any
 
 from engine import builtin
 from engine.errors import EngineError, ExchangeError
-from engine.ruleset import RuleSet, ruleset_to_dict, with_setting
+from engine.ruleset import LIST_FORMS, RuleSet, ruleset_to_dict, with_setting
+
+MAX_LIST = 360
+"""Characters of a list in one line: an evening file's have 400 at most."""
 
 
 def settings_of(rules: RuleSet) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
@@ -23,6 +26,8 @@ def settings_of(rules: RuleSet) -> tuple[tuple[tuple[str, str], ...], tuple[str,
             continue
         if isinstance(value, bool | int | str) and key not in ("title", "lexicon"):
             settings.append((key, str(value).lower() if isinstance(value, bool) else str(value)))
+        elif key in LIST_FORMS and len(listed := _as_toml(value)) <= MAX_LIST:
+            settings.append((key, listed))
         elif key not in ("title", "lexicon"):
             notes.append(f"the setting {key} is not carried")
     # tiles first; and never more placed than a rack holds: a rack of seven cannot place eight, one of six not seven but with a chosen one
@@ -30,6 +35,19 @@ def settings_of(rules: RuleSet) -> tuple[tuple[tuple[str, str], ...], tuple[str,
     first = ("tileset", "draw.chosen", *(("draw.rack", "draw.placed") if grows else ("draw.placed", "draw.rack")))
     settings.sort(key=lambda pair: (first.index(pair[0]) if pair[0] in first else len(first), pair[0]))
     return tuple(settings), tuple(notes)
+
+
+def _as_toml(value: Any) -> str:
+    """A list of a rule set on one line, as :func:`engine.ruleset.with_setting` reads it."""
+    match value:
+        case list():
+            return f"[{', '.join(map(_as_toml, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{key} = {_as_toml(each)}' for key, each in value.items())}}}"
+        case str():
+            return f'"{value}"'
+        case _:
+            return str(value)
 
 
 def rules_with(rules: RuleSet, settings: Iterable[tuple[str, str]]) -> RuleSet:

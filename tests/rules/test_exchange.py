@@ -375,6 +375,27 @@ def test_settings_say_what_differs_from_the_book() -> None:
     assert again == rules
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("ranking.tie_breaks", '["tops_found", "fewest_warnings"]'),
+        ("top.ties", "[]"),
+        ("draw.minima", "[{until_round = 0, vowels = 1, consonants = 2}]"),
+        ("clock.signals", '[{remaining_s = 60, sound = "tick"}, {remaining_s = 0, sound = "end"}]'),
+    ],
+)
+def test_settings_that_are_lists_are_said_as_a_referee_writes_them(key: str, value: str) -> None:
+    assert settings_of(with_setting(ruleset("french"), key, value)) == (((key, value),), ())
+
+
+def test_a_list_too_long_for_a_line_is_named() -> None:
+    many = ", ".join(f'{{remaining_s = {seconds}, sound = "tick"}}' for seconds in range(100, 90, -1))
+    assert settings_of(with_setting(ruleset("french"), "clock.signals", f"[{many}]")) == (
+        (),
+        ("the setting clock.signals is not carried",),
+    )
+
+
 def test_an_evening_file_of_a_published_game_states_what_was_retained() -> None:
     text = write_evening(published("fr_hiersac_2018-07-07_normale.txt").game).text
     assert "draw -BNISRAA\nretain K3 BEARNAIS\nclose" in text
