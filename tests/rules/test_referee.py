@@ -211,7 +211,7 @@ def test_steps_are_undone_one_by_one_down_to_the_lobby() -> None:
     assert phases == [
         (Phase.CLOSED, {1: 0, 2: 0}),
         (Phase.CLOSED, {1: 66, 2: 0}),
-        (Phase.RUNNING, {}),
+        (Phase.PAUSED, {}),  # a clock that is brought back stands
         (Phase.LOBBY, {}),
         (Phase.LOBBY, {}),
     ]
