@@ -247,11 +247,13 @@ class SlipCorrected:
 
 @dataclass(frozen=True, slots=True)
 class SlipKeyedAgain:
-    """Second arbitration: a second person read the seat's slip so. Nothing of the game changes by it."""
+    """Second arbitration: a second person read the seat's slip so. Nothing of the game changes by it. Judged anew, it is told once more."""
 
     round: int
     bulletin: Bulletin
     verdict: Verdict
+    first: Verdict | None = None
+    """What the rule book says at that moment of the slip as it stands, whatever the referee has decided about it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,8 @@ class Round:
     bulletins: tuple[Bulletin, ...] = ()
     """Every slip in order of arrival, superseded ones too."""
     verdicts: Mapping[int, Verdict] = field(default_factory=dict)
+    by_book: Mapping[int, Verdict] = field(default_factory=dict)
+    """Seat → what the rule book made of its slip, whatever the referee then decided: what a second keying is compared with."""
     corrected_slips: Mapping[int, Bulletin] = field(default_factory=dict)
     """Seat → the slip as it was keyed anew."""
     corrections: Mapping[int, Correction] = field(default_factory=dict)
@@ -151,6 +153,8 @@ class Round:
     solo: int = 0
     """Seat that was paid a solo; 0 for none."""
     solo_points: int = 0
+    draw_id: str = field(default="", compare=False)
+    """The command that drew the letters, by which this draw is told from another of the same number, be it of the same letters."""
 
     @property
     def letters(self) -> str:
@@ -223,6 +227,8 @@ class Game:
     """A prepared game or a sealed draw, with the checksum that the room was told."""
     seed: str = ""
     """Of a sealed draw, once it has been shown."""
+    turn: str = field(default="", compare=False)
+    """The command that brought the evening to where it stands: the round to its phase. It is the same again once a later one is undone."""
     history: tuple[Entry, ...] = ()
 
     @property
@@ -295,10 +301,9 @@ class Game:
 def apply(game: Game, entry: Entry) -> Game:
     """The game after one more event."""
     game = replace(game, history=(*game.history, entry))
-    event = entry.event
-    if isinstance(event, ev.StepUndone):
+    if isinstance(entry.event, ev.StepUndone):
         return _without_undone(game.history)
-    return _applied(game, event)
+    return _applied(game, entry)
 
 
 def fold(entries: Iterable[Entry]) -> Game:
@@ -324,11 +329,18 @@ def _without_undone(history: tuple[Entry, ...]) -> Game:
     game = Game()
     for entry in history:
         if entry.command not in undone and not isinstance(entry.event, ev.StepUndone):
-            game = _applied(game, entry.event)
+            game = _applied(game, entry)
     return replace(game, history=history)
 
 
-def _applied(game: Game, event: ev.Event) -> Game:
+def _applied(game: Game, entry: Entry) -> Game:
+    after = _changed_by(game, entry)
+    stands = after.phase is game.phase and len(after.rounds) == len(game.rounds)
+    return after if stands else replace(after, turn=entry.command)
+
+
+def _changed_by(game: Game, entry: Entry) -> Game:
+    event = entry.event
     match event:
         case ev.EveningOpened():
             board = Board(event.board) if event.board else Board()
@@ -353,7 +365,7 @@ def _applied(game: Game, event: ev.Event) -> Game:
         case ev.DrawRefused():
             return replace(game, refused=(*game.refused, event))
         case ev.LettersDrawn():
-            return _drawn(game, event)
+            return _drawn(game, event, entry.command)
         case ev.EveningEnded():
             return replace(game, ended=event.reason)
         case ev.QuestionAsked():
@@ -393,10 +405,10 @@ def _seated(game: Game, event: ev.PlayerSeated) -> Seat:
     return Seat(event.seat, event.name, current.number if current.is_open else current.number + 1)
 
 
-def _drawn(game: Game, event: ev.LettersDrawn) -> Game:
+def _drawn(game: Game, event: ev.LettersDrawn, command: str) -> Game:
     draw = Draw(event.kept, event.fresh)
     clock_ms = game.rules.clock.round_s * 1000 if game.opened and game.rules.clock.kind == "countdown" else 0
-    new = Round(event.round, draw, event.source, game.board, remaining_ms=clock_ms, refused=game.refused)
+    new = Round(event.round, draw, event.source, game.board, remaining_ms=clock_ms, refused=game.refused, draw_id=command)
     # a line of play over fewer draws is no measure any more
     return replace(game, rounds=(*game.rounds, new), rack=draw.letters, refused=(), reference=None)
 
@@ -437,7 +449,7 @@ def _changed(round_: Round, event: ev.Event) -> Round:
         case ev.SlipHandedIn():
             return replace(round_, bulletins=(*round_.bulletins, event.bulletin))
         case ev.SlipJudged():
-            return replace(round_, verdicts={**round_.verdicts, event.verdict.seat: event.verdict})
+            return _judged(replace(round_, verdicts={**round_.verdicts, event.verdict.seat: event.verdict}), event.verdict)
         case ev.VerdictOverruled():
             return _corrected(round_, event.verdict, "overruled", event.date)
         case ev.AverageGiven():
@@ -447,11 +459,14 @@ def _changed(round_: Round, event: ev.Event) -> Round:
             return _corrected(round_, event.verdict, "average", event.date, event.group)
         case ev.SlipCorrected():
             slips = {**round_.corrected_slips, event.bulletin.seat: event.bulletin}
-            return _corrected(replace(round_, corrected_slips=slips), event.verdict, "keyed", event.date)
+            round_ = _judged(replace(round_, corrected_slips=slips), event.verdict)
+            return _corrected(round_, event.verdict, "keyed", event.date)
         case ev.SeatExcused():
             verdicts = {seat: verdict for seat, verdict in round_.verdicts.items() if seat != event.seat}
             return replace(round_, verdicts=verdicts, excused=round_.excused | {event.seat})
         case ev.SlipKeyedAgain():
+            if event.first is not None:
+                round_ = _judged(round_, event.first)
             return replace(round_, second={**round_.second, event.bulletin.seat: Keying(event.bulletin, event.verdict)})
         case ev.KeyingSettled():
             keying = round_.second.get(event.seat)
@@ -466,6 +481,10 @@ def _changed(round_: Round, event: ev.Event) -> Round:
             return replace(round_, phase=Phase.REVEALED)
         case _:
             return round_
+
+
+def _judged(round_: Round, verdict: Verdict) -> Round:
+    return replace(round_, by_book={**round_.by_book, verdict.seat: replace(verdict, reason="")})
 
 
 def _corrected(

@@ -73,6 +73,7 @@ class Corrections(Judging):
                     if done is not None:
                         anew = replace(anew, reason=verdict.reason)
                     events.append(ev.SlipJudged(round_.number, anew))
+            events += self.keyed_anew(told(game, events), round_.number)
             events += averages_followed(game, told(game, events))
             round_ = told(game, events).rounds[-1]
             chosen = round_.retained is not None and round_.retained.reason == "referee"
@@ -93,13 +94,8 @@ class Corrections(Judging):
         """
         bulletin = _as_paper(game, number, seat, text, late=late)
         reason = checked_reason(reason)
-        verdict = replace(self._verdict_on(game, number, bulletin), reason=reason)
+        verdict = replace(self.verdict_on(game, number, bulletin), reason=reason)
         return self.followed(game, number, ev.SlipCorrected(number, bulletin, verdict, date))
-
-    def _verdict_on(self, game: Game, number: int, bulletin: Bulletin) -> Verdict:
-        round_ = judged_round(game, number)
-        slips = {**round_.corrected_slips, bulletin.seat: bulletin}
-        return self.verdict(game, replace(round_, corrected_slips=slips), bulletin.seat)
 
     def give_average(
         self, game: Game, number: int, seat: int, group: tuple[int, ...], reason: str, date: str = ""
@@ -132,8 +128,7 @@ class Corrections(Judging):
 
         :raises CommandRefused: ``round_unknown``, ``seat_unknown``, ``slip_long``.
         """
-        bulletin = _as_paper(game, number, seat, text, late=late)
-        return (ev.SlipKeyedAgain(number, bulletin, self._verdict_on(game, number, bulletin)),)
+        return (self.second_keying(game, number, _as_paper(game, number, seat, text, late=late)),)
 
     def settle(self, game: Game, number: int, seat: int, taken: str, reason: str, date: str = "") -> tuple[ev.Event, ...]:
         """Of two keyings, say which is right; the second replaces the first with what follows from it.
@@ -148,7 +143,7 @@ class Corrections(Judging):
             return (ev.KeyingSettled(number, seat, "first"),)
         if taken != "second":
             raise CommandRefused("bad_choice", f"{taken[:20]!r}: expected first or second")
-        verdict = replace(found.second.verdict, reason=checked_reason(reason))
+        verdict = replace(self.verdict_on(game, number, found.second.bulletin), reason=checked_reason(reason))
         corrected = ev.SlipCorrected(number, found.second.bulletin, verdict, date)
         return (ev.KeyingSettled(number, seat, "second"), *self.followed(game, number, corrected))
 
@@ -176,13 +171,12 @@ class Difference:
 
 
 def differences(round_: Round) -> tuple[Difference, ...]:
-    """Slips that the second keying judges otherwise and that are not yet settled, by seat. Two texts that come to the same are none."""
+    """Slips of whose two keyings the rule book makes different things and that are not yet settled, by seat. Two texts that come to the
+    same are none, nor is a slip that neither found, nor what the referee decided about one."""
     return tuple(
         Difference(seat, round_.judged_slip(seat), keying)
         for seat, keying in sorted(round_.second.items())
-        if not keying.settled and _substance(round_.verdicts.get(seat)) != _substance(keying.verdict)
+        if not keying.settled
+        and (keying.bulletin.text.strip() or round_.judged_slip(seat) is not None)
+        and round_.by_book.get(seat) != keying.verdict
     )
-
-
-def _substance(verdict: Verdict | None) -> Verdict | None:
-    return verdict and replace(verdict, reason="")

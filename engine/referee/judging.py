@@ -16,6 +16,9 @@ from engine.referee.retaining import Retaining, as_retained
 from engine.ruleset import RuleSet
 from engine.variants import optimist
 
+NOTHING_COUNTS = "0"
+"""The reason of a zero for which the referee gave none: he found that nothing on the slip counts."""
+
 
 class Judging(Retaining):
     """Decides on what the seats hand in."""
@@ -84,6 +87,35 @@ class Judging(Retaining):
         verdict = optimist.net(_verdict(round_, seat, case), given, game.rules, game.tileset)
         return optimist.cancelled(verdict) if optimist.is_cancelled(game, seat, round_.number) else verdict
 
+    def verdict_on(self, game: Game, number: int, bulletin: Bulletin) -> Verdict:
+        """The verdict if this were all that its seat had handed in.
+
+        :raises CommandRefused: ``round_unknown``.
+        """
+        round_ = judged_round(game, number)
+        slips = {**round_.corrected_slips, bulletin.seat: bulletin}
+        return self.verdict(game, replace(round_, corrected_slips=slips), bulletin.seat)
+
+    def second_keying(self, game: Game, number: int, bulletin: Bulletin) -> ev.SlipKeyedAgain:
+        """How a second person read a slip, beside what the book makes of it as it stands.
+
+        :raises CommandRefused: ``round_unknown``.
+        """
+        round_ = judged_round(game, number)
+        first = self.verdict(game, round_, bulletin.seat) if bulletin.seat in round_.verdicts else None
+        return ev.SlipKeyedAgain(number, bulletin, self.verdict_on(game, number, bulletin), first)
+
+    def keyed_anew(self, game: Game, since: int) -> tuple[ev.SlipKeyedAgain, ...]:
+        """The open second keyings of that round and the later ones that other words, or another board, have made another thing of."""
+        anew = []
+        for round_ in filter(lambda round_: round_.is_judged, game.rounds[since - 1 :]):
+            for seat, keying in round_.second.items():
+                if not keying.settled:
+                    told_again = self.second_keying(game, round_.number, keying.bulletin)
+                    if (told_again.verdict, told_again.first) != (keying.verdict, round_.by_book.get(seat)):
+                        anew.append(told_again)
+        return tuple(anew)
+
     def give_points(
         self,
         game: Game,
@@ -112,7 +144,7 @@ class Judging(Retaining):
         :raises CommandRefused: as :meth:`overrule` does.
         """
         verdict = arbiter.decided(_verdict_before(game, round_number, seat), meant, game.rules)
-        said = reason or ("0" if meant is None else format_play(meant.play, game.tileset, game.rules.slip.notation))
+        said = reason or (NOTHING_COUNTS if meant is None else format_play(meant.play, game.tileset, game.rules.slip.notation))
         return self.overrule(game, round_number, replace(verdict, reason=said), date)
 
     def overrule(self, game: Game, round_number: int, verdict: Verdict, date: str = "") -> tuple[ev.Event, ...]:
@@ -137,6 +169,7 @@ class Judging(Retaining):
         if game.rules.game == "optimist" and isinstance(correction, ev.VerdictOverruled | ev.SlipCorrected | ev.AverageGiven):
             corrected = told(game, corrections)
             corrections += optimist.followed(corrected, correction.verdict, round_number, correction.date, self.verdict)
+            corrections += self.keyed_anew(told(game, corrections), round_number)
         after = told(game, corrections)
         corrections += averages_followed(game, after)
         round_ = after.rounds[round_number - 1]

@@ -10,7 +10,7 @@ import pytest
 from engine import events as ev
 from engine.builtin import ruleset
 from engine.bulletin import Verdict
-from engine.game import fold
+from engine.game import Phase, fold
 from engine.lexicon import Lexicon, compile_words
 from engine.referee import Referee, differences, expected_seats
 from engine.ruleset import Fault, RuleSet, with_setting
@@ -367,6 +367,66 @@ def test_a_second_keying_changes_nothing_and_lists_what_differs() -> None:
     assert [each.seat for each in differences(table.game.rounds[0])] == [3]
     table.ask("key_again", 1, 2, "H4 RIEN 8")
     assert [each.seat for each in differences(table.game.rounds[0])] == [2, 3], "keyed once more, it is open again"
+
+
+def test_what_the_referee_decided_about_a_slip_is_no_difference_of_its_keyings() -> None:
+    table = Evening(4)
+    table.play_round("EEINRST", (1, "H4 RIEN 8"), (2, "H4 SERTINE 66"), (3, "H4 RIEN 8"))
+    table.ask("overrule", 1, Verdict(1, "accepted", 20, reason="kind"))
+    table.ask("give_average", 1, 2, (1, 3), "called away")
+    table.ask("overrule", 1, Verdict(3, "zero", 0, reason="torn"))
+    for seat, text in ((1, "h4 rien 8 pts"), (2, "H4 SERTINE 66"), (3, "H4 RIEN 8"), (4, "")):
+        table.ask("key_again", 1, seat, text)
+    assert differences(table.game.rounds[0]) == ()
+    table.ask("key_again", 1, 4, "H4 RIEN 8")
+    table.ask("key_again", 1, 1, "")
+    assert [each.seat for each in differences(table.game.rounds[0])] == [1, 4], "a slip that only one of the two found"
+    table.ask("correct_slip", 1, 1, "", "it was blank", DATE)
+    assert [each.seat for each in differences(table.game.rounds[0])] == [4], "the first keying is now what it was corrected to"
+
+
+def test_both_keyings_are_judged_anew_when_a_word_is_admitted() -> None:
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 SERTINE 66"), (2, "H4 SERTINE 66"), (3, "H4 RIEN 8"))
+    table.ask("overrule", 1, Verdict(2, "zero", 0, reason="torn"))
+    for seat in (1, 2, 3):
+        table.ask("key_again", 1, seat, "H4 SERTINE 66")
+    assert [each.seat for each in differences(table.game.rounds[0])] == [3]
+    table.admit("SERTINE")
+    assert [each.seat for each in differences(table.game.rounds[0])] == [3]
+    table.ask("settle", 1, 3, "second", "misread", DATE)
+    # SERTINE is worth 66, as RETINES of the same letters is on H4
+    assert table.points() == {1: 66, 2: 0, 3: 66}
+    table.ask("undo")
+    table.ask("undo")
+    assert {seat: keying.verdict.points for seat, keying in table.game.rounds[0].second.items()} == {1: 0, 2: 0, 3: 0}
+
+
+def test_a_second_keying_of_before_the_admission_brings_no_zero_back() -> None:
+    """As an evening of an earlier version holds it: the second keying was not judged anew."""
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 SERTINE 66"))
+    (keyed,) = table.ask("key_again", 1, 1, "H4 SERTINE 66")
+    table.admit("SERTINE")
+    assert isinstance(keyed, ev.SlipKeyedAgain)
+    table.do((ev.SlipKeyedAgain(1, keyed.bulletin, keyed.verdict),))
+    assert [each.seat for each in differences(table.game.rounds[0])] == [1]
+    table.ask("settle", 1, 1, "second", "looked at again")
+    assert table.points()[1] == 66
+
+
+def test_an_earlier_round_is_judged_without_the_words_admitted_later() -> None:
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 SERTINE 66"), (2, "H4 RETINES 66"), (3, "H4 RIEN 8"))
+    table.typed("AAEIOST")
+    table.admit("SERTINE")
+    for seat in (1, 3):
+        table.ask("correct_slip", 1, seat, "H4 SERTINE 66", "read again", DATE)
+    assert table.points(1) == {1: 0, 2: 66, 3: 0}, "admitted in round 2: in round 1 it counts for nobody"
+    table.ask("key_again", 1, 2, "H4 SERTINE 66")
+    assert table.game.rounds[0].second[2].verdict.points == 0
+    table.ask("close")
+    assert (table.game.rounds[0].solo, table.phase()) == (2, Phase.CLOSED)
 
 
 def test_only_a_judged_round_is_keyed_again() -> None:
