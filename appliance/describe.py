@@ -25,6 +25,7 @@ from engine.notation import move_reference
 from engine.rack import missing
 from engine.reading import format_exchange
 from engine.referee import is_step, last_step, last_undo, round_lost
+from engine.referee.judging import NOTHING_COUNTS
 from engine.standings import round_top
 from engine.tiles import BLANK, TileSet
 from engine.variants import optimist
@@ -65,7 +66,7 @@ def verdict_view(game: Game, round_: Round, verdict: Verdict, correction: Correc
         play_view(game, round_, verdict.play, verdict.points, board) if verdict.play and verdict.play.moves else None,
         tuple(FaultView(f.fault.value, f.sanction.value, f.detail) for f in verdict.faults),
         verdict.claimed,
-        verdict.reason,
+        "" if verdict.reason == NOTHING_COUNTS else verdict.reason,
         tuple(play_view(game, round_, each.play, each.points, board) for each in verdict.candidates),
         CorrectionView(correction.kind, correction.before, correction.shown, correction.date, correction.group)
         if correction

@@ -14,7 +14,8 @@ def notice(line: SheetLine, words: Catalogue) -> tuple[str, ...]:
     verdict = line.verdict
     if verdict is None:
         return ()
-    told = [_sentence(fault, words) for fault in verdict.faults if fault.sanction != "none"]
+    # what the referee himself made a zero was a question before: its faults cost nothing, and yet they are why
+    told = [_sentence(fault, words) for fault in verdict.faults if fault.sanction != "none" or verdict.outcome == "zero"]
     if verdict.outcome == "zero":
         lost = -verdict.points
         told.append(words.text("notice.costs_lost", points=lost) if lost > 0 else words.text("notice.costs_zero"))

@@ -271,7 +271,7 @@ def _warned(faults: tuple[SanctionedFault, ...], warning: bool) -> tuple[Sanctio
         return faults if warning else tuple(unpaid)
     at = next((i for i, fault in enumerate(unpaid) if fault.sanction is Sanction.NONE), None)
     if at is None:
-        return (*faults, SanctionedFault(Fault.POINTS_WRONG, Sanction.WARNING))
+        return (*faults, SanctionedFault(Fault.CONDUCT, Sanction.WARNING))
     return (*unpaid[:at], replace(unpaid[at], sanction=Sanction.WARNING), *unpaid[at + 1 :])
 
 

@@ -68,6 +68,8 @@ class Fault(StrEnum):
     BLANK_WRONG = "blank_wrong"
     POINTS_MISSING = "missing_points"
     POINTS_WRONG = "wrong_points"
+    CONDUCT = "conduct"
+    """No fault of the slip: a disciplinary reason, which only the referee states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,7 @@ DEFAULT_SANCTIONS: Mapping[Fault, Sanction] = {
     Fault.BLANK_WRONG: Sanction.WARNING,
     Fault.POINTS_MISSING: Sanction.WARNING,
     Fault.POINTS_WRONG: Sanction.WARNING,
+    Fault.CONDUCT: Sanction.WARNING,
     Fault.UNREADABLE: Sanction.REFEREE,
 }
 

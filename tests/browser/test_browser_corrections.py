@@ -106,6 +106,27 @@ def test_a_table_reads_why_it_has_nothing_and_later_that_it_was_corrected(
     expect(page.locator("#sheets .notices").first).to_contain_text("Avis à la table 2 : Bruno")
 
 
+def test_a_slip_of_an_earlier_round_that_waits_for_a_decision_is_not_forgotten(referee: Referee) -> None:
+    page = referee.page
+    referee.open_evening("Anne", "Bruno", "Chloé", slip__first_slip_at_maximum="false")
+    first_round(referee)
+    referee.start("EEINRST")
+    open_round(page, 1)
+    referee.verdict(2).locator("summary").press("Enter")
+    referee.verdict(2).locator(".rekey").click()
+    # two references that contradict one another: the French book leaves that to the referee
+    answer(page, text="H4 4H RETINES 66", reason="mal lu")
+    waits = page.locator(".waits")
+    expect(waits).to_contain_text("Coup 1 : à décider – tables : 2.")
+    page.locator("#tab-standings").click()
+    waits.get_by_role("button").click()
+    expect(page.locator("#corrected")).to_be_visible()
+    expect(referee.verdict(2)).to_contain_text("à décider")
+    referee.verdict(2).locator(".candidates button").first.click()
+    expect(referee.verdict(2)).to_contain_text("accepté")
+    expect(waits).to_have_count(0)
+
+
 def test_a_second_person_keys_the_pile_and_the_difference_is_settled(referee: Referee) -> None:
     page = referee.page
     referee.open_evening("Anne", "Bruno")

@@ -128,6 +128,26 @@ def test_the_verdicts_stay_in_their_column_on_every_laptop(referee: Referee) -> 
             assert page.evaluate(WIDTH) <= width, where
 
 
+def test_earlier_rounds_keep_their_button_in_the_column(referee: Referee) -> None:
+    page = referee.page
+    referee.open_evening("Anne")
+    referee.start("EEINRST")
+    referee.paper(1, "H4 RETINES 66")
+    referee.close()
+    referee.reveal()
+    page.locator("#tab-rounds").click()
+    button = page.locator(".rounds tbody button")
+    for language in ("fr", "nl", "ro", "en"):
+        page.locator("#language").select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for width in (1280, 1366, 1440, 1920):
+            page.set_viewport_size({"width": width, "height": 768})
+            column, place = page.locator(".right").bounding_box(), button.bounding_box()
+            assert column is not None
+            assert place is not None
+            assert place["x"] + place["width"] <= column["x"] + column["width"], f"{language}, {width} px"
+
+
 @pytest.mark.parametrize("width", [360, 1920])
 def test_the_log_in_stays_within_its_card(width: int, open_page: Callable[..., Page]) -> None:
     page = open_page("desk", size={"width": width, "height": 740})

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.catalogue import LANGUAGES, catalogue
 from appliance.describe import redo_view, undo_view
 from appliance.messages import view_message
+from appliance.notices import notice
 from appliance.publish import desk_view, public_view, seat_view
 from appliance.views import (
     MAX_DESK_TOPS,
@@ -27,8 +29,11 @@ from engine import events as ev
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Bulletin, Candidate, Play, SanctionedFault, Verdict
 from engine.game import Entry, Game, Phase, apply, fold
+from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
+from engine.referee import Referee
 from engine.ruleset import Fault, RuleSet, Sanction, with_setting
+from engine.solver import make_solver
 from engine.squares import Direction
 
 FRENCH = ruleset("french")
@@ -265,6 +270,19 @@ def test_the_running_sheet_of_a_seat() -> None:
     assert [(fault.fault, fault.sanction, fault.detail) for fault in line.verdict.faults] == [("wrong_points", "warning", "64")]
     assert line.verdict.claimed == 64
     assert (view.total, view.rank, view.name) == (4, 2, "Bob")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_zero_for_which_the_referee_gave_no_reason_is_explained_by_what_he_was_asked(language: str) -> None:
+    lexicon = Lexicon(compile_words(["RETINES"], tileset("fr"), name="few"))
+    referee = Referee(lexicon, make_solver(lexicon, tileset("fr")))
+    asked = (SanctionedFault(Fault.UNREADABLE, Sanction.REFEREE, "ST€P"),)
+    game = told(*SEATED, *ROUND_ONE, ev.VerdictOverruled(1, Verdict(2, "undecided", 0, None, asked)))
+    for event in referee.decide(game, 1, 2, None):
+        game = apply(game, Entry("zero", event))
+    (line,) = seat_view(apply(game, Entry("shown", ev.TopRevealed(1))), 2).sheet
+    words = catalogue(language)
+    assert notice(line, words) == (words.text("notice.unreadable", detail="ST€P"), words.text("notice.costs_zero"))
 
 
 def test_a_public_view_made_once_serves_every_seat() -> None:

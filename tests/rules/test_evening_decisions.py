@@ -143,7 +143,9 @@ def test_penalty_and_warning_are_the_referees_word_if_he_says_it() -> None:
     given = overruled(ACCEPTED, 20, FRENCH, penalty=5, warning=False)
     assert (given.penalty, given.warnings) == (5, 0)
     plain = replace(ACCEPTED, faults=(), penalty=0)
-    assert overruled(plain, 20, FRENCH, warning=True).warnings == 1
+    # a slip without a fault is warned for its player's conduct, not for points that were right
+    warned = overruled(plain, 20, FRENCH, warning=True)
+    assert (warned.warnings, warned.faults) == (1, (SanctionedFault(Fault.CONDUCT, Sanction.WARNING),))
     assert overruled(plain, 0, FRENCH, warning=True).warnings == 1
 
 

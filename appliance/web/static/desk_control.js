@@ -38,9 +38,28 @@ export function controlPart(desk) {
       : null,
     view.phase === "ended" ? h("p", { class: "note" }, t("phase.ended"), view.ended ? ` (${t(`end.${view.ended}`)})` : "") : null,
     desk.view.over ? h("p", { class: "note over" }, t("common.over", { why: t(`end.${desk.view.over}`) })) : null,
+    waitingRounds(desk).map(({ round, tables }) => h("p", { key: `waits-${round}`, class: "note bad waits" }, t("desk.undecided_before", { round, tables: tableList(tables) }), " ", openRound(desk, round))),
     h("p", { class: "next" }, nextStep(desk)),
     h("div", { class: "steps" }, actions(desk).filter((action) => !action.quiet).map(button)),
   ];
+}
+
+/** Earlier rounds whose corrections left slips to be decided: `[{round, tables}]`. */
+function waitingRounds(desk) {
+  const { round: current } = desk.view.public;
+  return desk.view.rounds
+    .filter((each) => each.round !== current)
+    .map((each) => ({ round: each.round, tables: each.slips.filter((slip) => slip.verdict?.outcome === "undecided").map((slip) => slip.seat) }))
+    .filter((each) => each.tables.length);
+}
+
+function openRound(desk, round) {
+  const open = () => {
+    desk.tab = "rounds";
+    desk.judged = round;
+    desk.draw();
+  };
+  return h("button", { type: "button", class: "small", onclick: open }, t("desk.correct"));
 }
 
 /** What the referee does next. */

@@ -75,7 +75,7 @@ function rounds(desk) {
   return h(
       "table",
       { class: "rounds" },
-      h("thead", {}, h("tr", {}, ["round", "draw", "retained", "points"].map((key) => h("th", { scope: "col" }, t(`column.${key}`))), h("th", {}))),
+      h("thead", {}, h("tr", {}, ["round", "retained", "points"].map((key) => h("th", { scope: "col" }, t(`column.${key}`))), h("th", {}))),
       h(
         "tbody",
         {},
@@ -84,8 +84,7 @@ function rounds(desk) {
             "tr",
             { key: each.round, class: desk.judged === each.round ? "mine" : "" },
             h("td", { class: "number" }, each.round),
-            h("td", {}, each.draw),
-            h("td", {}, play(each.retained)),
+            h("td", {}, play(each.retained), " ", h("small", { class: "from" }, `${t("common.draw")} ${each.draw}`)),
             h("td", { class: "number strong" }, each.top),
             h("td", {}, h("button", { type: "button", class: "small", "aria-expanded": String(desk.judged === each.round), onclick: () => toggle(each.round) }, t("desk.correct"))),
           ),

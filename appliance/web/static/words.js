@@ -64,7 +64,8 @@ export function corrected(verdict) {
  */
 export function notice({ verdict, warning = 0, penalty = 0 }) {
   if (!verdict) return [];
-  const told = verdict.faults.filter((fault) => fault.sanction !== "none").map(sentence);
+  // what the referee himself made a zero was a question before: its faults cost nothing, and yet they are why
+  const told = verdict.faults.filter((fault) => fault.sanction !== "none" || verdict.outcome === "zero").map(sentence);
   if (verdict.outcome === "zero") told.push(verdict.points < 0 ? t("notice.costs_lost", { points: -verdict.points }) : t("notice.costs_zero"));
   if (warning) told.push(t("notice.costs_warning", { number: warning }));
   if (penalty) told.push(t("notice.costs_penalty", { points: penalty }));
