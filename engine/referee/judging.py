@@ -19,9 +19,6 @@ from engine.variants import optimist
 NOTHING_COUNTS = "0"
 """The reason of a zero for which the referee gave none: he found that nothing on the slip counts."""
 
-NOTHING_COUNTS = "0"
-"""The reason of a zero for which the referee gave none: he found that nothing on the slip counts."""
-
 
 class Judging(Retaining):
     """Decides on what the seats hand in."""
