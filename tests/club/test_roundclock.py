@@ -39,13 +39,18 @@ class Room:
         self.heard.append((self.time.now_ms() - self.start_ms, what))
 
 
-def test_a_round_of_three_minutes_warns_at_30_s_and_ends() -> None:
+def last_five(end_ms: int) -> list[tuple[int, str]]:
+    """A tick in each of the last five seconds."""
+    return [(end_ms - left_s * 1000, "tick") for left_s in (5, 4, 3, 2, 1)]
+
+
+def test_a_round_of_three_minutes_warns_at_30_s_ticks_five_times_and_ends() -> None:
     room = Room(ev.ClockStarted(1, 180_000))
     room.time.advance(149_999)
     assert room.heard == []
     assert room.clock.remaining_ms() == 30_001
     room.time.advance(200_000)
-    assert room.heard == [(150_000, "warning"), (180_000, "end"), (180_000, "time up 1")]
+    assert room.heard == [(150_000, "warning"), *last_five(180_000), (180_000, "end"), (180_000, "time up 1")]
     assert room.clock.remaining_ms() == 0
 
 
@@ -65,7 +70,7 @@ def test_a_pause_stops_it_and_a_resume_in_the_last_30_s_does_not_warn_again() ->
     assert room.clock.remaining_ms() == 20_000
     room.clock.follow(game(ev.ClockStarted(1, 20_000)), room.time.now_ms())
     room.time.advance(20_000)
-    assert [what for _, what in room.heard] == ["warning", "end", "time up 1"]
+    assert [what for _, what in room.heard] == ["warning", *["tick"] * 5, "end", "time up 1"]
     assert room.heard[-1][0] == 780_000
 
 
@@ -77,7 +82,7 @@ def test_time_added_in_the_last_30_s_brings_the_warning_again() -> None:
     room.clock.follow(game(ev.ClockStarted(1, 180_000), ev.ClockExtended(1, 10_000, 35_000)), pressed)
     assert room.clock.remaining_ms() == 34_960
     room.time.advance(34_960)
-    assert room.heard == [(150_000, "warning"), (160_000, "warning"), (190_000, "end"), (190_000, "time up 1")]
+    assert room.heard == [(150_000, "warning"), (160_000, "warning"), *last_five(190_000), (190_000, "end"), (190_000, "time up 1")]
 
 
 def test_a_closed_round_is_counted_no_more() -> None:

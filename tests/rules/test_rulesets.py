@@ -12,7 +12,15 @@ import pytest
 
 from engine.builtin import ruleset, ruleset_names, tileset
 from engine.errors import RuleSetError
-from engine.ruleset import Fault, Sanction, ruleset_from_dict, ruleset_to_dict, setting_keys, with_setting
+from engine.ruleset import (
+    LIST_FORMS,
+    Fault,
+    Sanction,
+    ruleset_from_dict,
+    ruleset_to_dict,
+    setting_keys,
+    with_setting,
+)
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
 BOOKS = ("french", "dutch", "romanian")
@@ -104,8 +112,24 @@ def test_french_numbers() -> None:
     assert (rules.draw.refill, rules.draw.refused) == ("complement", "all")
     assert (rules.solo.points, rules.solo.minimum_seats) == (10, 16)
     assert (rules.slip.free_warnings, rules.slip.penalty_points) == (3, 5)
-    assert (rules.clock.round_s, [signal.remaining_s for signal in rules.clock.signals]) == (180, [30, 0])
+    assert (rules.clock.round_s, [signal.remaining_s for signal in rules.clock.signals]) == (180, [30, 5, 4, 3, 2, 1, 0])
     assert rules.bonus == {7: 50}
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_thirty_seconds_the_last_five_and_the_end_are_heard_and_a_club_may_leave_each_out(name: str) -> None:
+    """30 s: the books; each of the last five seconds: a wish of clubs, of which no text speaks."""
+    rules = ruleset(name)
+    heard = {signal.remaining_s: signal.sound for signal in rules.clock.signals}
+    assert heard == {30: "warning", 5: "tick", 4: "tick", 3: "tick", 2: "tick", 1: "tick", 0: "end"}
+    assert with_setting(rules, "clock.signals", "[]").clock.signals == ()
+    without = with_setting(rules, "clock.signals", LIST_FORMS["clock.signals"])
+    assert [signal.sound for signal in without.clock.signals] == ["warning", "end"]
+
+
+def test_the_documentation_names_the_sounds() -> None:
+    _, *cells = documented("clock.signals")
+    assert cells == ["warning at 30 s; tick at 5, 4, 3, 2, 1 s; end at 0 s"] * len(BOOKS)
 
 
 def test_dutch_numbers() -> None:

@@ -64,7 +64,7 @@ function hello() {
 function received(message) {
   // any other error is the link's: it tries again
   if (message.kind === "error") return ["no_token", "not_yours"].includes(message.reason) ? stranger() : null;
-  if (message.kind === "signal") return navigator.vibrate?.(message.signal === "end" ? [300, 100, 300] : 200);
+  if (message.kind === "signal") return navigator.vibrate?.({ end: [300, 100, 300], tick: 40 }[message.signal] ?? 200);
   if (message.kind !== "seat" && message.kind !== "public") return;
   const before = publicView();
   state.view = message.view;
