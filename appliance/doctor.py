@@ -24,6 +24,7 @@ from typing import Any, Literal
 from appliance.boxdate import RELEASED, SystemDate
 from appliance.config import local_addresses
 from appliance.folders import DATA_HELP, default_data_folder, is_installed
+from appliance.gpio.pins import OWN_MAP, PinMapError, find_map, read_pins
 from appliance.lexicons import LexiconFolder
 
 Level = Literal["ok", "note", "warning", "failure"]
@@ -31,6 +32,8 @@ MARKS: dict[Level, str] = {"ok": "ok  ", "note": "    ", "warning": "WARN", "fai
 
 FREE_MB = 500
 SLOW_WRITE_MS = 200
+BATTERY_UV = 2_000_000
+"""Microvolts below which a lithium cell of 3 V is empty or missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,18 @@ def pins(root: Path) -> Iterator[Finding]:
         yield Finding("gpio", "ok", f"{len(chips)} chips, {', '.join(libraries)}")
 
 
+def pin_map(root: Path) -> Iterator[Finding]:
+    """Whether the map of buttons, buzzer and lamp can be read."""
+    path = find_map(root)
+    try:
+        wires = read_pins(path)
+    except PinMapError as error:
+        advice = f"correct it; a club's own map is /{OWN_MAP}, without which the shipped one counts"
+        yield Finding("pins", "warning", str(error), advice)
+    else:
+        yield Finding("pins", "ok", f"{len(wires)} wires in {path}")
+
+
 def serial_ports(root: Path) -> Iterator[Finding]:
     """Serial ports that a terminal may hang on."""
     ports = sorted(path for pattern in ("ttyUSB*", "ttyACM*", "ttyAMA*") for path in (root / "dev").glob(pattern))
@@ -115,7 +130,7 @@ def voltage(root: Path) -> Iterator[Finding]:
 def wall_time(root: Path) -> Iterator[Finding]:
     """Whether the date can be right; it is for print, and for rounds that last until a date."""
     now = dt.datetime.now().astimezone()
-    rtc = any(root.glob("sys/class/rtc/rtc*"))
+    rtc, kept = _clock_chip(root)
     synchronised = (root / "run/systemd/timesync/synchronized").exists() or (root == Path("/") and SystemDate().is_synchronised())
     set_it = "set the date: sudo timedatectl set-time '2026-12-01 20:00', or from the desk"
     if now < RELEASED:
@@ -126,8 +141,23 @@ def wall_time(root: Path) -> Iterator[Finding]:
     elif not rtc:
         advice = "without network, set the date after each power cut; a DS3231, or the Pi 5's battery, keeps it"
         yield Finding("clock", "note", f"{now:%Y-%m-%d %H:%M %Z}, from the network; no clock chip", advice)
+    elif kept is False:
+        advice = f"{set_it} after each power cut; the Pi 5's battery keeps it"
+        yield Finding("clock", "note", f"{now:%Y-%m-%d %H:%M %Z}, with a clock chip that has no battery", advice)
     else:
-        yield Finding("clock", "ok", f"{now:%Y-%m-%d %H:%M %Z}, with a clock chip")
+        yield Finding("clock", "ok", f"{now:%Y-%m-%d %H:%M %Z}, with a clock chip{' and its battery' if kept else ''}")
+
+
+def _clock_chip(root: Path) -> tuple[bool, bool | None]:
+    """Whether there is a clock chip, and whether a battery keeps it over a power cut; ``None`` if it does not say.
+
+    That of a Pi 5 is always there and tells the voltage of its battery in microvolts, next to nothing without one
+    (``battery_voltage`` of the kernel's rtc-rpi driver); a DS3231 tells nothing.
+    """
+    chips = sorted(root.glob("sys/class/rtc/rtc*"))
+    told = [int(text) for chip in chips if (text := _text(chip / "battery_voltage")).isdecimal()]
+    kept = any(microvolts >= BATTERY_UV for microvolts in told) if told and len(told) == len(chips) else None
+    return bool(chips), kept
 
 
 def network(_: Path) -> Iterator[Finding]:
@@ -158,7 +188,7 @@ def core(_: Path) -> Iterator[Finding]:
 
 
 MACHINE: tuple[Callable[[Path], Iterator[Finding]], ...] = (
-    screen, sound, pins, serial_ports, voltage, memory, wall_time, network, core,
+    screen, sound, pins, pin_map, serial_ports, voltage, memory, wall_time, network, core,
 )  # fmt: skip
 
 

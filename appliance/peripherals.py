@@ -40,9 +40,24 @@ PRESSES: dict[tuple[str, Phase], tuple[c.Command, ...]] = {
 """What a button does in a phase; nothing where it is not named, so that nobody reveals a top by leaning on the box."""
 
 
+POWER_OFF = ("systemctl", "--no-ask-password", "--check-inhibitors=no", "poweroff")
+"""Somebody logged in, or a program that asks for time, must not leave the plug as the only way."""
+POWER_OFF_LIMIT_S = 10
+
+
 def power_off() -> None:
-    """Shut the machine down; systemd stops the hub first. Allowed to the hub's user by ``systemd/50-toptable.rules``."""
-    subprocess.Popen(["systemctl", "poweroff"], stdin=subprocess.DEVNULL)  # noqa: S607 - whichever systemctl the system has
+    """Shut the machine down; systemd stops the hub first. Allowed to the hub's user by ``systemd/50-toptable.rules``.
+
+    :raises OSError: with what systemd complains of.
+    """
+    try:
+        done = subprocess.run(  # noqa: S603 - whichever systemctl the system has
+            POWER_OFF, capture_output=True, text=True, timeout=POWER_OFF_LIMIT_S, check=False, stdin=subprocess.DEVNULL
+        )
+    except subprocess.TimeoutExpired as error:
+        raise TimeoutError(f"systemctl poweroff: no answer within {POWER_OFF_LIMIT_S} s") from error
+    if done.returncode:
+        raise OSError(f"systemctl poweroff: {' '.join(done.stderr.split()) or f'status {done.returncode}'}")
 
 
 class Peripherals:
@@ -61,6 +76,8 @@ class Peripherals:
         self._time = time
         self._gpio: Backend = gpio
         self._gpio_problem = ""
+        self._failed: dict[str, str] = {}
+        """What the last press of a button met instead of being carried out."""
         self._shut_down = shut_down
         self._presses: asyncio.Queue[str] = asyncio.Queue(maxsize=20)
         self._worker: asyncio.Task[None] | None = None
@@ -73,7 +90,12 @@ class Peripherals:
         except SetupError as error:
             self._gpio_problem = str(error)
             log.warning("%s", error)
+        except Exception as error:  # what a pin library raises is not all known
+            self._gpio_problem = f"gpio = {self._gpio}: {error!r}"
+            log.exception("the box cannot be opened")
         if self.box:
+            for line in self.box.refused:
+                log.warning("gpio = %s: %s", self._gpio, line)
             self._hub.add_sounder(self.box)
             self._worker = loop.create_task(self._work(), name="buttons")
         self.ports.start()
@@ -91,12 +113,15 @@ class Peripherals:
         """What is at work, one line each, for the console."""
         if self._gpio_problem:
             return [self._gpio_problem, *self.ports.status()]
-        return [f"gpio = {self._gpio}" + ("" if self.box else ": no buttons on this machine"), *self.ports.status()]
+        refused = self.box.refused if self.box else ("no buttons on this machine",)
+        return [": ".join((f"gpio = {self._gpio}", *filter(None, ["; ".join(refused)]))), *self.ports.status()]
 
     def parts(self) -> tuple[Part, ...]:
         """What is at work, for the desk's panel."""
         if self._gpio_problem:
             gpio = Part("gpio", "warning", "gpio_trouble", self._gpio_problem)
+        elif self.box and self.box.refused:
+            gpio = Part("gpio", "warning", "gpio_partly", "; ".join(self.box.refused))
         elif self.box:
             gpio = Part("gpio", "ok", "gpio_on", self._gpio)
         else:
@@ -106,7 +131,8 @@ class Peripherals:
             for line, is_open in self.ports.lines()
         ]
         none = Part("serial", "note", "serial_awaited" if self.ports.are_awaited else "serial_none")
-        return (gpio, *(ports or [none]))
+        failed = [Part("gpio", "warning", "gpio_failed", f"{button}: {why}") for button, why in self._failed.items()]
+        return (gpio, *failed, *(ports or [none]))
 
     def _pressed(self, button: str) -> None:
         """Only queue it: presses are carried out one after the other, each in the phase that the one before has left."""
@@ -118,14 +144,23 @@ class Peripherals:
     async def _work(self) -> None:
         while True:
             button = await self._presses.get()
-            if button == "shutdown":
-                self._shut_down()
-                continue
-            phase = self._hub.game.phase
-            todo = (c.Undo(),) if button == "undo" else PRESSES.get((button, phase), ())
-            log.info("button %s while %s: %s", button, phase.value, todo or "nothing")
             try:
-                for command in todo:
-                    await self._hub.submit(command, secrets.token_hex(8), Actor("desk"))
-            except (ApplianceError, EngineError) as error:
-                log.warning("button %s: %s", button, error)
+                await self._carry_out(button)
+            except Exception as error:  # whatever it was, the next press must be carried out
+                log.exception("button %s", button)
+                self._failed[button] = str(error) or repr(error)
+            else:
+                self._failed.pop(button, None)
+
+    async def _carry_out(self, button: str) -> None:
+        if button == "shutdown":
+            await asyncio.to_thread(self._shut_down)
+            return
+        phase = self._hub.game.phase
+        todo = (c.Undo(),) if button == "undo" else PRESSES.get((button, phase), ())
+        log.info("button %s while %s: %s", button, phase.value, todo or "nothing")
+        try:
+            for command in todo:
+                await self._hub.submit(command, secrets.token_hex(8), Actor("desk"))
+        except (ApplianceError, EngineError) as error:
+            log.warning("button %s: %s", button, error)

@@ -39,7 +39,7 @@ PATTERNS: dict[str, Pattern] = {
 class Box:
     """Buttons and signals on the pins of one machine. It is a :class:`appliance.ports.Sounder`.
 
-    :raises SetupError: if the pins are not to be had.
+    :raises SetupError: if the pin map cannot be used, or none of its pins is to be had.
     """
 
     def __init__(
@@ -54,14 +54,21 @@ class Box:
         self.pins = read_pins() if pins is None else pins
         self._devices: list[Any] = []
         self._factory = make_factory(backend)
-        try:
-            outputs = [self._output(pin) for pin in self.pins if pin.kind == "output"]
-            for pin in self.pins:
-                if pin.kind == "button":
+        outputs: list[Any] = []
+        refused: list[str] = []
+        for pin in self.pins:
+            try:
+                if pin.kind == "output":
+                    outputs.append(self._output(pin))
+                else:
                     self._button(pin, time, post, pressed)
-        except Exception as error:
+            except Exception as error:  # noqa: BLE001 - gpiozero passes on whatever its library raises; the other pins may do
+                refused.append(f"{pin.name} (GPIO {pin.gpio}): {error}")
+        self.refused = tuple(refused)
+        """The wires that are not to be had, each with the reason; the others are at work."""
+        if refused and len(refused) == len(self.pins):
             self.close()
-            raise SetupError(f"gpio = {backend}: {error}. Is another program using the pins, or the user not in group gpio?") from error
+            raise SetupError(f"gpio = {backend}: {refused[0]}. Is another program using the pins, or the user not in group gpio?")
         self._lights = Player(outputs, time)
 
     def sound(self, signal: str) -> None:

@@ -1,13 +1,14 @@
-"""The pin map: which wire goes where and what it does. ``hardware/pins.csv`` is the only one; this reads and checks it."""
+"""The pin map: which wire goes where and what it does. A club whose wires lie elsewhere than in ``hardware/pins.csv`` has its own."""
 
 from __future__ import annotations
 
 import csv
+import os
 from dataclasses import dataclass
-from importlib import resources
+from pathlib import Path
 from typing import Literal
 
-from appliance.errors import ApplianceError
+from appliance.errors import SetupError
 
 # BCM number → place on the 40-pin header, alike on every Pi since the B+
 # (https://www.raspberrypi.com/documentation/computers/raspberry-pi.html#gpio). 0 and 1 belong to the HAT's EEPROM.
@@ -21,8 +22,13 @@ ACTIONS = ("draw", "clock", "reveal", "undo", "shutdown")
 SIGNALS = ("buzzer", "lamp")
 MAX_HOLD_MS = 10_000
 
+OWN_MAP = Path("etc/toptable/pins.csv")
+"""Below the root: a club's own map, which no update touches."""
+MAX_MAP = 20_000
+"""Bytes; the shipped map has some 500."""
 
-class PinMapError(ApplianceError, ValueError):
+
+class PinMapError(SetupError, ValueError):
     """The pin map cannot be used; the message names the line."""
 
 
@@ -47,15 +53,19 @@ class Pin:
 
 
 def parse_pins(text: str) -> tuple[Pin, ...]:
-    """The pins of a map in CSV.
+    """The pins of a map in CSV, as a spreadsheet may have saved it: with a byte order mark, semicolons, blank lines.
 
     :raises PinMapError: naming the line, what is wrong and what was expected.
     """
-    rows = csv.reader(text.splitlines())
+    lines = text.removeprefix("\ufeff").splitlines()
+    # where the decimal mark is a comma, spreadsheets separate by semicolons
+    rows = csv.reader(lines, delimiter=";" if lines and lines[0].startswith(f"{COLUMNS[0]};") else ",")
     if tuple(next(rows, ())) != COLUMNS:
         raise PinMapError(f"line 1: expected the columns {','.join(COLUMNS)}")
     pins: list[Pin] = []
     for row in rows:
+        if not "".join(row).strip():
+            continue
         pin = _pin(row, f"line {rows.line_num}")
         for other in pins:
             if pin.name == other.name or pin.gpio == other.gpio:
@@ -93,9 +103,33 @@ def _number(text: str, where: str, what: str) -> int:
     return int(text)
 
 
-def read_pins() -> tuple[Pin, ...]:
-    """The pins of ``hardware/pins.csv``.
+def find_map(root: Path = Path("/")) -> Path:
+    """The map that counts: the club's own if there is one, else the shipped ``hardware/pins.csv``."""
+    own = root / OWN_MAP
+    return own if os.path.lexists(own) else Path(__file__).with_name("pins.csv").resolve()
 
-    :raises PinMapError: if it was changed into something that cannot be.
+
+def read_pins(path: Path | None = None) -> tuple[Pin, ...]:
+    """The pins of a map, of the one that counts if none is named.
+
+    :raises PinMapError: naming the file, if it cannot be read or was changed into something that cannot be.
     """
-    return parse_pins((resources.files("appliance.gpio") / "pins.csv").read_text(encoding="utf-8"))
+    path = path or find_map()
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_MAP + 1)
+        return parse_pins(_decoded(data))
+    except OSError as error:
+        raise PinMapError(f"pin map {path}: {error.strerror}") from error
+    except PinMapError as error:
+        raise PinMapError(f"pin map {path}: {error}") from error
+
+
+def _decoded(data: bytes) -> str:
+    if len(data) > MAX_MAP:
+        raise PinMapError(f"longer than {MAX_MAP} bytes")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise PinMapError(f"line {line}: not UTF-8; save it as CSV UTF-8") from error

@@ -1,17 +1,31 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from gpiozero import GPIOPinInUse
+from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.errors import SetupError
 from appliance.gpio import open_box
 from appliance.gpio.box import PATTERNS, Box
-from appliance.gpio.pins import ACTIONS, COLUMNS, HEADER, PinMapError, parse_pins, read_pins
+from appliance.gpio.pins import (
+    ACTIONS,
+    COLUMNS,
+    HEADER,
+    MAX_MAP,
+    OWN_MAP,
+    PinMapError,
+    find_map,
+    parse_pins,
+    read_pins,
+)
 
 
 class ByHand:
@@ -226,6 +240,99 @@ def test_a_wrong_pin_map_names_the_line(text: str, message: str) -> None:
     with pytest.raises(PinMapError) as caught:
         parse_pins(text)
     assert message in str(caught.value)
+
+
+SHIPPED = (Path(__file__).resolve().parents[2] / "hardware" / "pins.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        "\ufeff" + SHIPPED,
+        SHIPPED + "\n",
+        SHIPPED.replace("\n", "\r\n") + ",,,,,,,\r\n\r\n",
+        SHIPPED.replace(",", ";"),
+        "\ufeff" + SHIPPED.replace(",", ";") + ";;;;;;;",
+    ],
+    ids=["byte order mark", "blank last line", "rows of a spreadsheet left empty", "semicolons", "all at once"],
+)
+def test_a_map_that_a_spreadsheet_has_saved_is_the_same_map(saved: str, tmp_path: Path) -> None:
+    path = tmp_path / "pins.csv"
+    path.write_bytes(saved.encode())
+    assert read_pins(path) == parse_pins(SHIPPED)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (SHIPPED.replace("lamp,", "lampe,").encode(), "line 8: output 'lampe', expected one of buzzer, lamp"),
+        (SHIPPED.replace("draw the", "dessiné").encode("latin-1"), "line 2: not UTF-8"),
+        (SHIPPED.encode().ljust(MAX_MAP + 1), f"longer than {MAX_MAP} bytes"),
+        (SHIPPED.encode("utf-16"), "line 1: not UTF-8"),
+    ],
+    ids=["a name", "Latin-1", "long", "UTF-16"],
+)
+def test_a_map_that_cannot_be_read_is_named(data: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "pins.csv"
+    path.write_bytes(data)
+    with pytest.raises(PinMapError) as caught:
+        read_pins(path)
+    assert str(caught.value).startswith(f"pin map {path}: {message}")
+
+
+def test_a_clubs_own_map_counts_and_without_one_the_shipped(tmp_path: Path) -> None:
+    own = tmp_path / OWN_MAP
+    assert find_map(tmp_path).read_text(encoding="utf-8") == SHIPPED
+    own.parent.mkdir(parents=True)
+    own.write_text(SHIPPED.replace("draw,17,11", "draw,16,36"), encoding="utf-8")
+    assert find_map(tmp_path) == own
+    own.unlink()
+    own.symlink_to("nowhere")
+    with pytest.raises(PinMapError, match="No such file"):  # rather than wires that the club has moved
+        read_pins(find_map(tmp_path))
+
+
+class Taken(MockFactory):  # type: ignore[misc] # gpiozero has no types
+    """Pins of which another program has some."""
+
+    gpios: tuple[int, ...] = ()
+
+    def pin(self, name: Any) -> Any:
+        if name in self.gpios:
+            raise GPIOPinInUse(f"pin GPIO{name} is already in use")
+        return super().pin(name)
+
+
+def test_a_pin_that_another_program_has_costs_that_button_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("appliance.gpio.box.MockFactory", Taken)
+    monkeypatch.setattr(Taken, "gpios", (27, 24))  # clock and buzzer
+    bench = Bench()
+    assert [line.split(":")[0] for line in bench.box.refused] == ["clock (GPIO 27)", "buzzer (GPIO 24)"]
+    bench.press("draw", 80)
+    assert bench.said == ["draw"]
+    bench.box.sound("end")
+    assert bench.pin("lamp").state == 1
+    bench.box.close()
+
+
+def test_a_box_of_which_no_pin_is_to_be_had_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("appliance.gpio.box.MockFactory", Taken)
+    monkeypatch.setattr(Taken, "gpios", tuple(HEADER))
+    time = ByHand()
+    with pytest.raises(SetupError, match=r"gpio = mock: draw \(GPIO 17\): .* in use"):
+        open_box("mock", time, time.posted.append, print)
+
+
+@given(st.binary(max_size=200) | st.binary(max_size=200).map(HEAD.encode().__add__))
+def test_any_file_is_a_pin_map_or_a_pin_map_error(data: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "pins.csv"
+        path.write_bytes(data)
+        try:
+            pins = read_pins(path)
+        except PinMapError:
+            return
+    assert all(HEADER[pin.gpio] == pin.pin for pin in pins)
 
 
 @given(st.text(max_size=200) | st.text("drawclock,0123456789\nlowhighbuttonoutput\"", max_size=200).map(HEAD.__add__))

@@ -60,7 +60,18 @@ def machine(root: Path, files: dict[str, str]) -> Path:
         (doctor.memory, {"proc/meminfo": "MemAvailable: 50000 kB\n"}, "warning", "48 MB"),
         (doctor.wall_time, {}, "warning", "from neither a clock chip nor the network"),
         (doctor.wall_time, {"run/systemd/timesync/synchronized": ""}, "note", "no clock chip"),
-        (doctor.wall_time, {"sys/class/rtc/rtc0/name": "rpi-rtc"}, "ok", "with a clock chip"),
+        (doctor.wall_time, {"sys/class/rtc/rtc0/name": "rtc-ds1307 1-0068"}, "ok", "with a clock chip"),
+        # a Pi 5 has the chip in any case; its driver tells the battery's voltage in microvolts, 0 without one
+        (doctor.wall_time, {"sys/class/rtc/rtc0/battery_voltage": "3070082\n"}, "ok", "and its battery"),
+        (doctor.wall_time, {"sys/class/rtc/rtc0/battery_voltage": "0\n"}, "note", "no battery"),
+        (
+            doctor.wall_time,
+            {"sys/class/rtc/rtc0/battery_voltage": "0\n", "sys/class/rtc/rtc1/name": "rtc-ds1307 1-0068"},
+            "ok",
+            "with a clock chip",
+        ),
+        (doctor.pin_map, {}, "ok", "7 wires in"),
+        (doctor.pin_map, {"etc/toptable/pins.csv": "name,gpio\n"}, "warning", "etc/toptable/pins.csv: line 1: expected the columns"),
     ],
 )
 def test_what_a_machine_has(

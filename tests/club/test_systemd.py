@@ -107,6 +107,15 @@ def test_users_and_folders_can_be_made(tmp_path: Path) -> None:
         assert (tmp_path / "var/lib/toptable").stat().st_mode & 0o777 == 0o750
 
 
+def test_the_hub_may_shut_down_whoever_is_logged_in() -> None:
+    """logind asks for an action of its own while there is another session, and for another while a program holds an inhibitor
+    (org.freedesktop.login1(5), PowerOff)."""
+    rules = (UNITS / "50-toptable.rules").read_text(encoding="utf-8")
+    asked = {f"org.freedesktop.login1.power-off{case}" for case in ("", "-multiple-sessions", "-ignore-inhibit")}
+    assert asked <= set(re.findall(r'"([^"]+)"', rules))
+    assert 'subject.user == "toptable"' in rules
+
+
 def test_udev_understands_its_rules() -> None:
     """Where there is a udev of systemd 254 or newer; ``tests/device/install-in-container`` has one."""
     rules = sorted(map(str, UNITS.glob("6*.rules")))
