@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+
 from engine import events as ev
 from engine.bulletin import Bulletin, Play, Verdict
 from engine.draw import format_draw
@@ -12,6 +15,7 @@ from engine.exchange.finding import decisions
 from engine.exchange.settings import settings_of
 from engine.game import Game, Round, undone_commands
 from engine.reading import format_play
+from engine.referee.retaining import points_of
 
 
 def write_evening(game: Game, lexicon: str = "") -> Exported:
@@ -32,10 +36,51 @@ class _Writer:
         self.changed = 0
         """Names and slips that one line cannot hold as they are."""
         self.unseen = False
+        self.drawn = False
+        self.open = False
+        """Whether a letter has been drawn, and whether a round takes slips where the writing is."""
         self.named: set[int] = set()
-        self.present: set[int] = set()
-        """Seats written so far, and those of them that have not left."""
-        self.overruled: set[int] = set()
+        self.gone: dict[int, bool] = {}
+        """Seats that have left → whether that stands written. Who leaves during a round does so behind its slips."""
+        undone = undone_commands(game.history)
+        self.history = [(at, command, event) for at, (command, event) in enumerate(game.history) if command not in undone]
+        self.tenants = self._tenants()
+        self.changed_rounds = {e.round for _, _, e in self.history if isinstance(e, ev.VerdictOverruled | ev.SlipCorrected)}
+        """Rounds whose verdicts were changed after they were closed: where the players set the top, it may have been another."""
+        self.keyed = {(e.round, e.verdict.seat): (at, e.verdict) for at, _, e in self.history if isinstance(e, ev.SlipCorrected)}
+        """Where in the history a slip was keyed last, and what it then came to."""
+
+    def _tenants(self) -> dict[int, list[str]]:
+        """Each seat → who played there in turn. A name set right is no other player, nor is one who came before anything was drawn."""
+        first_draw = next((at for at, _, event in self.history if isinstance(event, ev.LettersDrawn)), len(self.game.history))
+        before = Counter(e.seat for at, _, e in self.history if isinstance(e, ev.TableTakenOver) and at < first_draw)
+        return {
+            seat.number: [*(name for _, name in seat.earlier), seat.name][before[seat.number] :] for seat in self.game.seats.values()
+        }
+
+    def _as_first_keyed(self, number: int, seat: int) -> bool:
+        """Whether a slip keyed anew is written as it was at first, and its points as a correction: no line says that nothing was placed,
+        and what is written would be the players' top."""
+        keyed, retained = self.keyed.get((number, seat)), self.game.rounds[number - 1].retained
+        counts = keyed is not None and keyed[1].outcome != "zero"
+        return counts and self.game.rules.top.by == "players" and (retained is None or not retained.play.moves)
+
+    def _keyed_at(self, event: ev.Event) -> int:
+        """Where in the history the slip of a verdict was keyed last; 0 if it never was again."""
+        if not isinstance(event, ev.VerdictOverruled | ev.AverageGiven):
+            return 0
+        return self.keyed.get((event.round, event.verdict.seat), (0,))[0]
+
+    def _given_tops(self) -> list[str]:
+        """Rounds whose top the referee set by giving a slip other points than its play counts: read back, the play sets it."""
+        told = []
+        for round_ in self.game.rounds if self.game.rules.top.by == "players" else ():
+            if round_.number in self.changed_rounds and round_.retained and round_.retained.play.moves:
+                counted = points_of(self.game, round_, round_.retained.play)
+                if counted != round_.retained.points:
+                    given = round_.retained.points
+                    told.append(f"round {round_.number}: the top of {given} is read back as {counted}, which its play counts")
+        return told
 
     def write(self, lexicon: str) -> Exported:
         opened = self.game.opened
@@ -47,12 +92,11 @@ class _Writer:
             rows = (opened.board[i : i + 15] for i in range(0, 225, 15))
             spell = self.game.tileset.spell
             self.lines += ["board", *("".join(spell(cell) if cell != "." else "." for cell in row) for row in rows)]
-        self.overruled = {e.event.round for e in self.game.history if isinstance(e.event, ev.VerdictOverruled)}
+        chosen = decisions(self.game)
         corrected: set[tuple[str, int]] = set()
-        undone, chosen = undone_commands(self.game.history), decisions(self.game)
-        for at, (command, event) in enumerate(self.game.history):
-            if command in undone:
-                continue
+        for at, command, event in self.history:
+            if at < self._keyed_at(event):
+                continue  # a slip is written as it was keyed last: what had been decided on it before is no more
             if not isinstance(event, ev.VerdictOverruled):
                 self._event(event)
             elif (command, event.verdict.seat) not in corrected:
@@ -60,15 +104,15 @@ class _Writer:
                 corrected.add((command, event.verdict.seat))
                 self._correct(event.round, event.verdict, chosen.get(at))
         changed = (f"white space and # are written otherwise: {self.changed}",) if self.changed else ()
-        return Exported("\n".join([*self.lines, ""]), (*unsaid, *lost(self.game, EVENING), *changed))
+        return Exported("\n".join([*self.lines, ""]), (*unsaid, *lost(self.game, EVENING), *self._given_tops(), *changed))
 
     def _event(self, event: ev.Event) -> None:
         spell = self.game.tileset.spell
         match event:
             case ev.PlayerSeated():
-                self._seat(event.seat, 1)
+                self._seat(event.seat, taken_over=False)
             case ev.TableTakenOver():
-                self._seat(event.seat, event.first_round)
+                self._seat(event.seat, taken_over=True)
             case ev.DrawRefused(reason="unseen"):
                 self.unseen = True
             case ev.DrawRefused():
@@ -76,23 +120,25 @@ class _Writer:
             case ev.LettersDrawn():
                 shown = format_draw(spell(event.kept), spell(event.fresh), self.unseen).rstrip("+")
                 self.lines += ["", f"draw {shown}"]
-                self.unseen = False
+                self.unseen, self.drawn, self.open = False, True, True
             case ev.RoundClosed():
                 self._close(self.game.rounds[event.round - 1])
             case ev.EveningEnded():
                 if event.reason == "referee":
                     self.lines.append("end")
+            case ev.SlipCorrected() if self._as_first_keyed(event.round, event.verdict.seat):
+                self._correct(event.round, event.verdict, None)
             case ev.AverageGiven(followed=False):
                 group = ",".join(map(str, event.group))
                 self.lines.append(f"average {event.round} {event.verdict.seat} {group} {self._reason(event.verdict.reason)}")
             case ev.WordAdmitted():
                 self.lines.append(f"admit {spell(event.word)} {self._reason(event.reason)}")
             case ev.PlayerLeft():
-                self.present.discard(event.seat)
-                self.lines.append(f"leave {event.seat}")
+                self.gone[event.seat] = False
+                if not self.open:
+                    self._write_gone()
             case ev.PlayerReturned():
-                self.present.add(event.seat)
-                self.lines.append(f"back {event.seat}")
+                self._come_back(event.seat)
             case ev.CheckerNamed():
                 self.lines.append(f"pair {event.seat} {event.checker}")
             case ev.QuestionAsked():
@@ -102,35 +148,58 @@ class _Writer:
             case _:
                 pass  # the reader's referee causes it again, or carried.py tells its loss
 
-    def _seat(self, seat: int, first_round: int) -> None:
-        """Who plays there from that round on, by the name that he was given last; a name set right is no other player."""
-        if seat not in self.game.seats:
-            return
-        if seat not in self.named or first_round > 1:
-            self.lines.append(f"seat {seat} {self._text(self.game.seats[seat].name_in(first_round))}")
-        elif seat not in self.present:
-            self.lines.append(f"back {seat}")
-        self.named.add(seat)
-        self.present.add(seat)
+    def _seat(self, seat: int, *, taken_over: bool) -> None:
+        """Somebody sits down, is named anew, or takes a table over; before the first draw only the last name is written."""
+        tenants = self.tenants.get(seat, [])
+        follows = taken_over and self.drawn and len(tenants) > 1
+        if tenants and (follows or seat not in self.named):
+            if seat in self.named:
+                tenants.pop(0)
+            self.named.add(seat)
+            self._write_gone(seat)
+            self.gone.pop(seat, None)
+            self.lines.append(f"seat {seat} {self._text(tenants[0])}")
+        elif seat in self.gone:
+            self._come_back(seat)
+
+    def _come_back(self, seat: int) -> None:
+        self._write_gone(seat)
+        self.gone.pop(seat, None)
+        self.lines.append(f"back {seat}")
+
+    def _write_gone(self, only: int = 0) -> None:
+        for seat, written in self.gone.items():
+            if not written and only in (0, seat):
+                self.lines.append(f"leave {seat}")
+                self.gone[seat] = True
 
     def _close(self, round_: Round) -> None:
         topping = self.game.rules.ranking.by == "time"
         remaining_s = -1
-        again = round_.corrected_slips
+        again = {s: each for s, each in round_.corrected_slips.items() if not self._as_first_keyed(round_.number, s)}
+        standing = replace(round_, corrected_slips=again).standing
         for bulletin in (*(each for each in round_.bulletins if each.seat not in again), *again.values()):
-            if not (topping or bulletin.source == "file" or round_.standing.get(bulletin.seat) == bulletin):
+            if not (topping or bulletin.source == "file" or standing.get(bulletin.seat) == bulletin):
                 continue
+            # a slip found later of a seat that had left
+            left = self.gone.get(bulletin.seat, False)
+            if left:
+                self._come_back(bulletin.seat)
             if topping and bulletin.remaining_ms // 1000 != remaining_s:
                 remaining_s = bulletin.remaining_ms // 1000
                 self.lines.append(f"clock {remaining_s}")
             self.lines.append(self._slip(bulletin))
+            if left:
+                self.gone[bulletin.seat] = False
+        self._write_gone()
         retained = round_.retained
         stated = self.game.opened is not None and not self.game.opened.lexicon.fingerprint
         # a verdict changed before the reveal may have changed what the players' best is; a file reveals as it closes
-        decided = round_.number in self.overruled and self.game.rules.top.by == "players"
+        decided = round_.number in self.changed_rounds and self.game.rules.top.by == "players"
         if retained is not None and retained.play.moves and (stated or decided or retained.reason == "referee"):
             self.lines.append(f"retain {self._play(retained.play)}")
         self.lines.append("close")
+        self.open = False
 
     def _correct(self, number: int, verdict: Verdict, meant: Play | None) -> None:
         if meant is None:

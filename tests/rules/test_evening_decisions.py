@@ -127,6 +127,35 @@ def test_names_set_right_tables_taken_over_and_seats_come_back_are_the_same_once
     }
 
 
+def test_who_leaves_after_handing_in_keeps_his_slip() -> None:
+    game = played("rules french\nlexicon short\nseat 1 Anne\nseat 2 Jean\n").game
+    for at, (wish, values) in enumerate(
+        (
+            ("draw_typed", (parse_draw("EEINRST", tileset("fr")), "file")),
+            ("hand_in", (1, 1, "H4 RETINES 66", "tablet", 0)),
+            ("player_leaves", (1,)),
+            ("close", ()),
+            ("reveal", ()),
+        )
+    ):
+        game = told(game, str(at), getattr(REFEREE, wish)(game, *values))
+    text = write_evening(game, "short").text
+    assert text.endswith("draw EEINRST\nslip 1 H4 RETINES 66\nleave 1\nclose\n")
+    again = played(text).game
+    # R1 E1 T1 I1 N1 E1 S1, one on the double letter H4 or H12, the star doubles: (7 + 1) × 2 + 50 = 66
+    assert (again.rounds[0].verdicts[1].points, again.seats[1].present) == (66, False)
+
+
+def test_what_was_decided_on_a_slip_before_it_was_keyed_anew_is_not_written() -> None:
+    game = played(OPENED + "slip 1 8H NE 2\nclose\n").game
+    game = told(game, "given", REFEREE.give_points(game, 1, 1, 40, "seen"))
+    game = told(game, "keyed", REFEREE.correct_slip(game, 1, 1, "9G NE 3", "it says 9G"))
+    text = write_evening(game, "short").text
+    assert "correct" not in text
+    verdict = played(text).game.rounds[0].verdicts[1]
+    assert (verdict.points, verdict.play) == (3, play("9G", "NE"))
+
+
 # --- points in place of a verdict ----------------------------------------------------------------------------------------
 
 WARNED = (SanctionedFault(Fault.REFERENCE_SHIFTED, Sanction.PENALTY), SanctionedFault(Fault.POINTS_WRONG, Sanction.WARNING))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import lzma
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -24,8 +25,11 @@ from engine.bulletin import Play
 from engine.codec import decode_event, encode_event, event_kind
 from engine.draw import Draw
 from engine.errors import EngineError
+from engine.evening import parse_evening, play_evening
 from engine.exchange.carried import FACTS, GCG, MATCH
+from engine.exchange.eveningfile import write_evening
 from engine.game import Entry, Game, Phase, apply, fold, undone_commands
+from engine.interfaces import TopFinder, WordSource
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
 from engine.notation import format_reference
@@ -327,6 +331,59 @@ def test_an_undo_that_is_taken_back_never_was(name: str, seed: int) -> None:
         assert [type(each) for each in halted] == [ev.ClockPaused] * runs_again
         assert replace(redone, history=()) == replace(before, history=())
         assert last_step(redone) == last_step(before)
+
+
+class Shelf:
+    """The library of a random evening: its own words under any name."""
+
+    def __init__(self, name: str) -> None:
+        self.rules, self.tiles, self.referee = table(name)
+
+    def ruleset(self, name: str) -> RuleSet:
+        return ruleset(name)
+
+    def tileset(self, rules: RuleSet) -> TileSet:
+        return self.tiles
+
+    def lexicon(self, name: str, tileset: TileSet) -> tuple[WordSource, ev.LexiconUsed]:
+        return self.referee.lexicon, ev.LexiconUsed(name, 0, "f" * 64, "", True)
+
+    def solver(self, words: WordSource, tileset: TileSet, rules: RuleSet) -> TopFinder:
+        assert isinstance(words, Lexicon)
+        return make_solver(words, tileset, rules.bonus, max_placed=rules.draw.placed)
+
+    def openings(self, solver: TopFinder) -> Callable[[Game, Play], float] | None:
+        return None
+
+
+@pytest.mark.parametrize("name", BOOKS)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=5)
+def test_an_evening_file_plays_again_to_the_same_game(name: str, seed: int) -> None:
+    evening = Evening(name, seed)
+    for _ in range(STEPS):
+        evening.step()
+    if evening.game.round is not None and evening.game.round.is_open:
+        evening.obey(evening.referee.close(evening.game))
+    if evening.game.phase is Phase.CLOSED:
+        evening.obey(evening.referee.reveal(evening.game, leave_undecided=True))
+    game, written = evening.game, write_evening(evening.game, "short")
+    again = play_evening(parse_evening(written.text), Shelf(name)).game
+    assert [sorted(round_.letters) for round_ in again.rounds] == [sorted(round_.letters) for round_ in game.rounds]
+    assert [round_.board for round_ in again.rounds] == [round_.board for round_ in game.rounds]
+    for was, now in zip(game.rounds, again.rounds, strict=True):
+        if not any(note.startswith(f"round {was.number}: the top of") for note in written.notes):
+            assert (now.retained and now.retained.points) == (was.retained and was.retained.points)
+        for seat, verdict in was.verdicts.items():
+            assert (now.verdicts[seat].outcome, now.verdicts[seat].points) == (verdict.outcome, verdict.points)
+            # a slip keyed anew that would have been the players' top of a round in which nothing was placed is written as points
+            if was.retained is not None or was.corrected_slips.get(seat) is None:
+                assert now.verdicts[seat].play == verdict.play or verdict.outcome == "zero"
+    for seat, known in game.seats.items():
+        assert again.seats[seat].present == known.present
+        assert [again.seats[seat].name_in(round_.number) for round_ in game.rounds] == [
+            known.name_in(round_.number) for round_ in game.rounds
+        ]
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
