@@ -28,7 +28,7 @@ from engine.referee import MAX_NAME, MAX_SEATS, Referee, open_evening, points_of
 from engine.referee.checks import judged_round
 from engine.ruleset import RuleSet, with_setting
 from engine.squares import SIZE
-from engine.standings import round_top
+from engine.standings import possible_top, round_top
 from engine.tiles import TileSet
 
 MAX_LINE = 400
@@ -385,6 +385,7 @@ class _Player:
         worth = int(points)
         events = self._referee().give_points(self.game, int(number), seat, worth, reason)
         round_ = self.game.rounds[int(number) - 1]
+        top = max(round_top(self.game, round_), possible_top(self.game, round_))
         before = round_.verdicts.get(seat)
         meant = [one for one in before.candidates if one.points == worth] if before else []
         if worth and len(meant) > 1:
@@ -392,7 +393,6 @@ class _Player:
             said = f"{len(meant)} meanings of the slip of seat {seat} have {worth} points"
             self.note(f"round {number}: {said}: {taken} is taken; 'decide' names one")
         self.add(events)
-        top = round_top(self.game, self.game.rounds[int(number) - 1])
         if worth > top and self.game.rules.game != "optimist":
             self.note(f"round {number}: seat {seat} is given {worth} points, more than the top of {top}")
 

@@ -276,7 +276,7 @@ class SoloGiven:
 
 @dataclass(frozen=True, slots=True)
 class MoveRetained:
-    """The play that everyone places. A later one of the same round replaces it."""
+    """The play that everyone places. A later one of the same round replaces it; one without a move says that nothing is placed."""
 
     round: int
     play: Play

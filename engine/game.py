@@ -114,6 +114,13 @@ class Retained:
     points: int
     reason: str
     note: str = ""
+    known: int = 0
+    """What the best play was worth that was known then (:func:`best_known`)."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is a move of the referee's own, and neither proposed to him nor chosen among equal tops."""
+        return self.reason == "referee" and self.points != self.known
 
 
 @dataclass(frozen=True)
@@ -227,8 +234,8 @@ class Game:
     """A prepared game or a sealed draw, with the checksum that the room was told."""
     seed: str = ""
     """Of a sealed draw, once it has been shown."""
-    turn: str = field(default="", compare=False)
-    """The command that brought the evening to where it stands: the round to its phase. It is the same again once a later one is undone."""
+    turn: str = field(default=Phase.EMPTY.value, compare=False)
+    """The command that brought the evening into its phase. It is the same again once a later one is undone."""
     history: tuple[Entry, ...] = ()
 
     @property
@@ -419,9 +426,10 @@ def _in_round(game: Game, event: ev.Event) -> Game:
     if not 1 <= number <= len(game.rounds):
         return game
     rounds = list(game.rounds)
-    changed = _changed(rounds[number - 1], event)
+    before = rounds[number - 1]
+    changed = with_retained(game, before, event) if isinstance(event, ev.MoveRetained) else _changed(before, event)
     if isinstance(event, ev.VerdictOverruled | ev.SlipCorrected) and number < len(rounds):
-        changed = _with_lifted(rounds[number - 1], changed, event.verdict)
+        changed = _with_lifted(before, changed, event.verdict)
     rounds[number - 1] = changed
     game = replace(game, rounds=tuple(rounds))
     if isinstance(event, ev.TopRevealed) and changed.retained is not None:
@@ -429,6 +437,20 @@ def _in_round(game: Game, event: ev.Event) -> Game:
     if isinstance(event, ev.BlankReplaced):
         return _blank_replaced(game, event.square)
     return game
+
+
+def with_retained(game: Game, round_: Round, event: ev.MoveRetained) -> Round:
+    """The round with the play to place; with none, if there is no move in it."""
+    known = best_known(game, round_)
+    retained = Retained(event.play, event.points, event.reason, event.note, known) if event.play.moves else None
+    return replace(round_, retained=retained)
+
+
+def best_known(game: Game, round_: Round) -> int:
+    """Points of the best play of a round: of the solver's, or where the players set the top of their slips, as far as those are decided."""
+    if game.opened is None or game.rules.top.by == "computer":
+        return round_.top_points
+    return max((v.points for v in round_.verdicts.values() if v.play is not None and v.outcome == "accepted"), default=0)
 
 
 def _changed(round_: Round, event: ev.Event) -> Round:
@@ -473,8 +495,6 @@ def _changed(round_: Round, event: ev.Event) -> Round:
             return round_ if keying is None else replace(round_, second={**round_.second, event.seat: replace(keying, settled=True)})
         case ev.SoloGiven():
             return replace(round_, solo=event.seat, solo_points=event.points if event.seat else 0)
-        case ev.MoveRetained():
-            return replace(round_, retained=Retained(event.play, event.points, event.reason, event.note))
         case ev.RoundClosed():
             return replace(round_, phase=Phase.CLOSED)
         case ev.TopRevealed():

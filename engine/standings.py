@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.bulletin import Play, Verdict
-from engine.game import Game, Phase, Round
+from engine.game import Game, Phase, Round, best_known
 from engine.ruleset import Sanction
 
 
@@ -71,9 +71,9 @@ def found_tops(game: Game, round_: Round) -> tuple[tuple[Play, ...], int]:
     their slips, as far as those are decided."""
     if game.rules.top.by == "computer":
         return round_.tops, round_.top_points
-    placed = [(v.points, v.play) for _, v in sorted(round_.verdicts.items()) if v.play is not None and v.outcome == "accepted"]
-    best = max((points for points, _ in placed), default=0)
-    return tuple(dict.fromkeys(play for points, play in placed if points == best)), best
+    best = best_known(game, round_)
+    placed = [v for _, v in sorted(round_.verdicts.items()) if v.outcome == "accepted" and v.points == best]
+    return tuple(dict.fromkeys(v.play for v in placed if v.play is not None)), best
 
 
 def equal_tops(game: Game, round_: Round) -> tuple[Play, ...]:
@@ -91,11 +91,16 @@ def possible_top(game: Game, round_: Round) -> int:
 
 
 def round_top(game: Game, round_: Round) -> int:
-    """The top that counts: what the referee retained if he chose himself, or what the rule book sets."""
+    """The top that counts, whatever lies on the boards since: where the players set it the best of their slips, those included to which
+    the referee gave points and an average not, or what was retained where none was judged; else the solver's, or what the referee
+    retained on his own, unless a better one was found after that."""
     retained = round_.retained
-    if retained is not None and (retained.reason == "referee" or game.rules.top.by == "players"):
-        return retained.points
-    return 0 if game.rules.top.by == "players" else round_.top_points
+    if game.rules.top.by == "players":
+        slips = [v for seat, v in round_.verdicts.items() if v.outcome == "accepted" and not round_.has_average(seat)]
+        return max((v.points for v in slips), default=retained.points if retained and not round_.verdicts else 0)
+    if retained is None or not retained.is_own:
+        return round_.top_points
+    return retained.points if round_.top_points <= retained.known else max(retained.points, round_.top_points)
 
 
 def is_proved(game: Game, round_: Round) -> bool:

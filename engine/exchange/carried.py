@@ -286,7 +286,10 @@ FACTS = (
     ),
     Fact(
         "second keyings",
-        ("SlipKeyedAgain.round", "SlipKeyedAgain.bulletin", "SlipKeyedAgain.verdict", "SlipKeyedAgain.first", "KeyingSettled.round", "KeyingSettled.seat"),
+        (
+            *("SlipKeyedAgain.round", "SlipKeyedAgain.bulletin", "SlipKeyedAgain.verdict", "SlipKeyedAgain.first"),
+            *("KeyingSettled.round", "KeyingSettled.seat"),
+        ),
         NONE,
         find.rounds(lambda game, round_: [find.who(game, seat) for seat in sorted(round_.second)]),
         SLIPS,

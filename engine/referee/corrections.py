@@ -76,9 +76,8 @@ class Corrections(Judging):
             events += self.keyed_anew(told(game, events), round_.number)
             events += averages_followed(game, told(game, events))
             round_ = told(game, events).rounds[-1]
-            chosen = round_.retained is not None and round_.retained.reason == "referee"
-            if common_top and round_.phase is Phase.CLOSED and not chosen:
-                events += self.proposal(game, round_)
+            if common_top and round_.phase is Phase.CLOSED:
+                events += self.proposed_anew(game, round_)
                 round_ = told(game, events).rounds[-1]
             events += self.solo(game, round_)
         return tuple(events)

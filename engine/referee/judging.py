@@ -9,10 +9,10 @@ from engine import arbiter, choosing
 from engine import events as ev
 from engine.bulletin import MAX_SLIP, Bulletin, Candidate, Source, Verdict
 from engine.errors import CommandRefused
-from engine.game import OPEN_PHASES, Entry, Game, Phase, Round, apply
+from engine.game import OPEN_PHASES, Entry, Game, Phase, Round, apply, with_retained
 from engine.reading import format_play
 from engine.referee.checks import MAX_POINTS, checked_reason, judged_round, known_seat, round_in
-from engine.referee.retaining import Retaining, as_retained
+from engine.referee.retaining import Retaining
 from engine.ruleset import RuleSet
 from engine.variants import optimist
 
@@ -72,9 +72,10 @@ class Judging(Retaining):
         verdicts = tuple(self.verdict(game, round_, seat) for seat in expected_seats(game, round_))
         judged = tuple(ev.SlipJudged(round_.number, verdict) for verdict in verdicts)
         round_ = replace(round_, verdicts={verdict.seat: verdict for verdict in verdicts})
-        retained = () if _is_settled(game, round_) else self.proposal(game, round_)
+        prepared = game.announced is not None and game.announced.kind == "prepared" and round_.retained is not None
+        retained = () if prepared else self.proposed_anew(game, round_)
         for event in retained:
-            round_ = replace(round_, retained=as_retained(event))
+            round_ = with_retained(game, round_, event)
         return (*judged, *retained, *self.solo(game, round_), ev.RoundClosed(round_.number))
 
     def verdict(self, game: Game, round_: Round, seat: int) -> Verdict:
@@ -174,11 +175,10 @@ class Judging(Retaining):
         corrections += averages_followed(game, after)
         round_ = after.rounds[round_number - 1]
         retained: tuple[ev.MoveRetained, ...] = ()
-        chosen = round_.retained is not None and round_.retained.reason == "referee"
-        if game.rules.top.by == "players" and round_.phase is Phase.CLOSED and not chosen:
-            retained = self.proposal(game, round_)
+        if game.rules.top.by == "players" and round_.phase is Phase.CLOSED:
+            retained = self.proposed_anew(game, round_)
             for event in retained:
-                round_ = replace(round_, retained=as_retained(event))
+                round_ = with_retained(game, round_, event)
         return (*corrections, *retained, *self.solo(game, round_))
 
 
@@ -228,17 +228,6 @@ def told(game: Game, events: Iterable[ev.Event]) -> Game:
 def takes_late(game: Game) -> bool:
     """Whether the round is being judged and late slips still count."""
     return game.phase is Phase.CLOSED and game.rules.slip.late == "until_reveal"
-
-
-def _is_settled(game: Game, round_: Round) -> bool:
-    """Whether the play to place stands before the slips are judged: by the referee's word, or in a prepared game.
-
-    What was proposed for the slips of a round whose closing was undone is proposed anew.
-    """
-    if round_.retained is None:
-        return False
-    prepared = game.announced is not None and game.announced.kind == "prepared"
-    return prepared or round_.retained.reason == "referee" or game.rules.top.by == "computer"
 
 
 def expected_seats(game: Game, round_: Round) -> tuple[int, ...]:

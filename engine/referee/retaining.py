@@ -9,7 +9,7 @@ from engine import events as ev
 from engine.board import EMPTY, Board
 from engine.bulletin import Play
 from engine.errors import CommandRefused, PlacementError, RackError
-from engine.game import OPEN_PHASES, Entry, Game, Phase, Retained, Round, apply
+from engine.game import OPEN_PHASES, Entry, Game, Phase, Round, apply, best_known, with_retained
 from engine.move import Move
 from engine.rack import exchanged, missing, take
 from engine.referee.checks import MAX_REASON, round_in
@@ -31,6 +31,19 @@ class Retaining(Tools):
         choice = choosing.choose_top(plays, self.case(game, round_), measure)
         return (ev.MoveRetained(round_.number, choice.play, points, choice.reason, choice.note),)
 
+    def settled(self, game: Game, round_: Round) -> bool:
+        """Whether the referee has chosen: a move of his own stands, one of several equal tops as long as it is a top."""
+        kept = round_.retained
+        return kept is not None and kept.reason == "referee" and (kept.is_own or kept.points == best_known(game, round_))
+
+    def proposed_anew(self, game: Game, round_: Round) -> tuple[ev.MoveRetained, ...]:
+        """The move to place once slips or tops have changed; none, if what was proposed stands on a slip no longer. What the referee has
+        chosen stays."""
+        if self.settled(game, round_):
+            return ()
+        nothing = (ev.MoveRetained(round_.number, Play(()), 0, ""),) if round_.retained is not None else ()
+        return self.proposal(game, round_) or nothing
+
     def retain(self, game: Game, play: Play, note: str = "") -> tuple[ev.Event, ...]:
         """The referee's own choice of the move to place; his word is final, so words are not looked up.
 
@@ -43,7 +56,7 @@ class Retaining(Tools):
         retained = ev.MoveRetained(round_.number, _as_laid(round_.board, play), points, "referee", note[:MAX_REASON])
         if round_.phase is not Phase.CLOSED:
             return (retained,)
-        return (retained, *self.solo(game, replace(round_, retained=as_retained(retained))))
+        return (retained, *self.solo(game, with_retained(game, round_, retained)))
 
     def reveal(self, game: Game, *, leave_undecided: bool = False) -> tuple[ev.Event, ...]:
         """Show top and verdicts and place the retained move.
@@ -136,11 +149,6 @@ def _as_laid(board: Board, play: Play) -> Play:
         moves.append(board.as_laid(move))
         board = board.place(move)
     return replace(play, moves=tuple(moves))
-
-
-def as_retained(event: ev.MoveRetained) -> Retained:
-    """What the event will make of its round."""
-    return Retained(event.play, event.points, event.reason, event.note)
 
 
 def seats_in_game(game: Game, round_: Round) -> tuple[int, ...]:
