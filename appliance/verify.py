@@ -13,6 +13,7 @@ from engine.draw import Draw
 from engine.errors import EngineError, LexiconError
 from engine.game import Entry, Game, Round, apply, undone_commands
 from engine.rack import same
+from engine.reading import format_play
 from engine.referee import Referee
 from engine.sealing import checksum, round_dice
 
@@ -41,8 +42,10 @@ def verify_game(game: Game, library: Library, prepared: Game | None = None) -> R
     proved = [f"the game names no edition of {used.name}: checked with the one on this machine"] if unnamed else []
     wrong = list(_rounds(game, referee))
     if not wrong:
-        proved.append(f"{len(game.rounds)} rounds: every draw keeps the rules, every top is the top of the list {used.name}")
-    if not same(game.board.tiles() + game.rack + game.bag, game.tileset.full_bag()):
+        shared = f"every top is the top of the list {used.name}"
+        tops = "no tops in this game, in which each seat has its own board" if game.rules.game == "optimist" else shared
+        proved.append(f"{len(game.rounds)} rounds: every draw keeps the rules, {tops}")
+    if not same(_out(game) + game.bag, game.tileset.full_bag()):
         wrong.append("board, rack and bag together are not the tile set")
     if announced == "prepared" and game.announced is not None:
         if prepared is None:
@@ -61,6 +64,13 @@ def verify_game(game: Game, library: Library, prepared: Game | None = None) -> R
     return Report(tuple(proved), tuple(wrong))
 
 
+def _out(game: Game) -> str:
+    """The tiles that are out of the bag; where each seat has its own board they are told by the draws alone."""
+    if game.rules.draw.refill == "discard":
+        return "".join(round_.letters for round_ in game.rounds)
+    return game.board.tiles() + game.rack
+
+
 def _rounds(game: Game, referee: Referee) -> Iterator[str]:
     """What is wrong with draws and tops."""
     for before, event in _steps(game):
@@ -75,9 +85,28 @@ def _rounds(game: Game, referee: Referee) -> Iterator[str]:
             yield f"round {event.round}: the draw {event.kept + event.fresh} breaks the rules: {again[0].reason}"
             continue
         round_ = game.rounds[event.round - 1]
-        top = next(each for each in again if isinstance(each, ev.TopsFound))
-        if (top.points, set(top.plays)) != (round_.top_points, set(round_.tops)):
+        # the optimist game has none
+        top = next((each for each in again if isinstance(each, ev.TopsFound)), ev.TopsFound(event.round, 0, ()))
+        if top.points != round_.top_points:
             yield f"round {event.round}: the top is {top.points} points, written is {round_.top_points}"
+        elif differing := _differing(game, top, round_):
+            yield f"round {event.round}: the top is {top.points} points as written, but not its plays: {differing}"
+
+
+SHOWN_PLAYS = 5
+"""Plays named of a list of equal tops that differs."""
+
+
+def _differing(game: Game, top: ev.TopsFound, round_: Round) -> str:
+    """Which equal tops are not written, and which plays are written as such and are none; empty if there are none of either."""
+    lacking = [play for play in top.plays if play not in round_.tops]
+    others = [play for play in round_.tops if play not in top.plays]
+    told = []
+    for what, plays in (("not written", lacking), ("no top", others)):
+        named = [format_play(play, game.tileset, game.rules.slip.notation) for play in plays[:SHOWN_PLAYS]]
+        if named:
+            told.append(f"{what} {', '.join(named)}{' …' if len(plays) > SHOWN_PLAYS else ''}")
+    return "; ".join(told)
 
 
 def _unlike(game: Game, prepared: Game) -> Iterator[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -29,6 +30,7 @@ from engine.exchange.gamefile import read_game, write_game
 from engine.exchange.table import read_table
 from engine.game import Entry, Game, Phase, fold
 from engine.preparation import preparable, prepare_game
+from engine.reading import format_play
 from engine.referee import open_evening
 from engine.sealing import checksum
 
@@ -347,6 +349,45 @@ async def test_a_sealed_draw_is_proved_afterwards(data: Path, library: Library) 
             return ev.LettersDrawn(1, "", "AEINRST" if set(event.fresh) != set("AEINRST") else "AEINRTU", event.source)
         return event
 
+    number, equal = next((r.number, r.tops) for r in game.rounds if len(r.tops) > 1)
+
+    def one_missing(event: ev.Event) -> ev.Event:
+        return replace(event, plays=equal[1:]) if isinstance(event, ev.TopsFound) and event.round == number else event
+
+    (line,) = changed(one_missing)
+    points, lacking = game.rounds[number - 1].top_points, format_play(equal[0], game.tileset)
+    assert line == f"round {number}: the top is {points} points as written, but not its plays: not written {lacking}"
     assert any("announced was" in line for line in changed(other_seed))
     assert any("the top is" in line for line in changed(other_top))
     assert any("not what the seed gives" in line for line in changed(other_letters))
+
+
+async def test_an_optimist_evening_is_proved_as_far_as_it_goes(
+    data: Path, library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its draws are the same for all, its best plays are not: each seat has its own board."""
+    room = Room(data, library)
+    await room.hub.start()
+    await room.desk(c.OpenEvening("Friday", "optimist", players=("Anne", "Jean"), sealed_draw=True))
+    await room.play(3)
+    await room.desk(c.EndEvening())
+    game = room.hub.game
+    await room.hub.stop()
+    file = tmp_path / "evening.json"
+    file.write_text(write_game(game), encoding="utf-8")
+    assert main(["verify", str(file), "--data", str(data)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "3 rounds: every draw keeps the rules, no tops in this game, in which each seat has its own board",
+        "every draw follows from the seed whose checksum was announced before play",
+    ]
+
+    def changed(events: Iterable[ev.Event]) -> tuple[str, ...]:
+        return verify_game(fold(Entry(str(i), event) for i, event in enumerate(events)), library).wrong
+
+    written = [entry.event for entry in game.history]
+    first = next(i for i, event in enumerate(written) if isinstance(event, ev.LettersDrawn))
+    # seven consonants: the rule set asks for two vowels as well
+    other = ev.LettersDrawn(1, "", "SSSSSRT", "computer")
+    assert changed([*written[:first], other, *written[first + 1 :]])[0].startswith("round 1: the draw SSSSSRT breaks the rules")
+    claimed = ev.TopsFound(1, 30, ())
+    assert changed([*written[: first + 1], claimed, *written[first + 1 :]]) == ("round 1: the top is 0 points, written is 30",)
