@@ -12,7 +12,7 @@ from typing import Any
 from appliance.arguments import number
 from appliance.catalogue import LANGUAGES, catalogue
 from appliance.serial.console import Console, is_text_console
-from appliance.serial.frames import FrameError, field_length
+from appliance.serial.frames import EVERYBODY, FrameError, field_length
 from appliance.serial.toptable_terminal import WORDS, Terminal
 from engine.referee import MAX_SEATS
 
@@ -71,7 +71,7 @@ def player_name(text: str) -> str:
 
 
 def terminal_id(text: str) -> str:
-    """:raises ArgumentTypeError: unless it is 1 to 8 capital letters and digits."""
-    if not re.fullmatch(r"[A-Z0-9]{1,8}", text):
-        raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected 1 to 8 of A-Z and 0-9")
+    """:raises ArgumentTypeError: unless it is 1 to 8 capital letters and digits, and not the name of all."""
+    if not re.fullmatch(r"[A-Z0-9]{1,8}", text) or text == EVERYBODY:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}: expected 1 to 8 of A-Z and 0-9, and not {EVERYBODY}")
     return text

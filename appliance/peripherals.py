@@ -130,6 +130,7 @@ class Peripherals:
             Part("serial", "ok", "serial_open", line) if is_open else Part("serial", "warning", "serial_closed", line)
             for line, is_open in self.ports.lines()
         ]
+        ports += [Part("serial", "warning", "serial_twin", twin) for twin in self.ports.twins()]
         none = Part("serial", "note", "serial_awaited" if self.ports.are_awaited else "serial_none")
         failed = [Part("gpio", "warning", "gpio_failed", f"{button}: {why}") for button, why in self._failed.items()]
         return (gpio, *failed, *(ports or [none]))

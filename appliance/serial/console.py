@@ -8,6 +8,7 @@ from __future__ import annotations
 import curses
 import os
 import select
+import textwrap
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,43 +21,73 @@ MAX_TYPED = 60
 REOPEN_MS = 1000
 WAIT_S = 0.1
 HURRY_MS = 30_000
+PAGE_MS = 4000
+MIN_COLUMNS = 20
+
+ESSENTIAL, RESULT, HEADING, HELP, SPACE = range(5)
+"""How much a player needs a line; the least last."""
 
 ENTER = ("\n", "\r")
 BACKSPACE = ("\b", "\x7f")
 ESCAPE = "\x1b"
 
 
-def screen(terminal: Terminal, typed: str, now_ms: int, line_is_open: bool, words: Catalogue) -> list[str]:
-    """The lines of the screen, from the top; the last one is the slip being written."""
+def screen(
+    terminal: Terminal, typed: str, now_ms: int, line_is_open: bool, words: Catalogue, height: int = 24, width: int = 80
+) -> list[str]:
+    """The lines of the screen, from the top; the last one is the slip being written.
+
+    Where they are too many, empty lines go first, then help and heading; a notice has the room that is left, page after page.
+    """
     say = words.text
+    columns = max(width - 1, MIN_COLUMNS)  # a console scrolls when its last corner is written
     is_known = terminal.connected and line_is_open
     hurry = is_known and terminal.phase == "running" and terminal.remaining_ms(now_ms) <= HURRY_MS
     phase_key = f"phase.{terminal.phase}"
     phase = say(phase_key) if is_known and words.has(phase_key) else say("terminal.no_connection")
     clock = terminal.clock(now_ms) if is_known else "-:--"
     letters, _, remark = terminal.draw().partition(" ")
-    return [
-        say("terminal.title", name=terminal.name, seat=terminal.seat),
-        "",
-        f"{say('terminal.round', round=terminal.round)}   {phase}   {clock}" + f"  <<< {say('terminal.hurry')} >>>" * hurry,
-        "",
-        f"    {'  '.join(letters)}   {remark}".rstrip(),
-        "",
-        terminal.said() if line_is_open or terminal.refusal else say("terminal.unplugged"),
-        terminal.verdict,
-        say("terminal.top", top=terminal.top) if terminal.top else "",
-        *notice(terminal.notice),
-        "",
-        say("terminal.how"),
-        say("terminal.keys"),
-        "",
-        "> " + typed,
+    above = [
+        *_rows(say("terminal.title", name=terminal.name, seat=terminal.seat), columns, HEADING),
+        (SPACE, ""),
+        *_rows(f"{say('terminal.round', round=terminal.round)}   {phase}   {clock}", columns, ESSENTIAL),
+        *(_rows(f"<<< {say('terminal.hurry')} >>>", columns, ESSENTIAL) if hurry else [(SPACE, "")]),
+        *_rows(f"    {'  '.join(letters)}   {remark}".rstrip(), columns, ESSENTIAL),
+        (SPACE, ""),
+        *_rows(terminal.said() if line_is_open or terminal.refusal else say("terminal.unplugged"), columns, ESSENTIAL),
+        *_rows(terminal.verdict, columns, RESULT),
+        *_rows(say("terminal.top", top=terminal.top) if terminal.top else "", columns, RESULT),
+        (SPACE, ""),
     ]
+    below = [
+        (SPACE, ""),
+        *_rows(say("terminal.how"), columns, HELP),
+        *_rows(say("terminal.keys"), columns, HELP),
+        (SPACE, ""),
+        (ESSENTIAL, "> " + typed[-(columns - 3) :]),  # one for the cursor
+    ]
+    told = [row for line in terminal.notice if line for row in textwrap.wrap("! " + line, columns, subsequent_indent="  ")]
+    for last in (SPACE, HELP, HEADING, RESULT, ESSENTIAL):
+        room = height - sum(rank <= last for rank, _ in above + below)
+        if room >= len(told) or (last == RESULT and room >= 0):
+            break
+    lines = [line for rank, line in above if rank <= last]
+    lines += _page(told, room, now_ms)
+    lines += [line for rank, line in below if rank <= last]
+    return lines[-height:]
 
 
-def notice(lines: list[str]) -> list[str]:
-    """What the referee tells this table, set apart by more than its place."""
-    return ["", *("! " + line for line in lines)] if any(lines) else []
+def _rows(text: str, columns: int, rank: int) -> list[tuple[int, str]]:
+    """A text in lines that fit, each with how much a player needs it; no text is space."""
+    return [(rank, line) for line in textwrap.wrap(text, columns)] or [(SPACE, "")]
+
+
+def _page(lines: list[str], room: int, now_ms: int) -> list[str]:
+    """The part of a notice whose turn it is."""
+    if room <= 0:
+        return []
+    first = now_ms // PAGE_MS * room % (-(-len(lines) // room) * room or 1)
+    return lines[first : first + room]
 
 
 def typing(typed: str, key: str) -> tuple[str, str]:
@@ -107,7 +138,7 @@ class Console:
 
     def _draw(self, window: curses.window) -> None:
         height, width = window.getmaxyx()
-        lines = screen(self._terminal, self._typed, self._now_ms(), self._port is not None, self._words)[-height:]
+        lines = screen(self._terminal, self._typed, self._now_ms(), self._port is not None, self._words, height, width)
         window.erase()
         for row, line in enumerate(lines):
             with suppress(curses.error):  # the last corner of the window
@@ -121,7 +152,7 @@ class Console:
             self._reopen_ms = now_ms + REOPEN_MS
             with suppress(OSError):
                 self._port = open_port(self._path)
-                self._terminal.greet(now_ms)
+                self._terminal.greet()
         watched = [0] if self._port is None else [0, self._port.fileno()]
         select.select(watched, [], [], WAIT_S)
         if self._port is None:
@@ -149,7 +180,7 @@ class Console:
             else:
                 continue
             self._terminal.key_pressed()
-            if not slip or self._terminal.hand_in(slip, self._now_ms()):
+            if not slip or self._terminal.hand_in(slip):
                 self._typed = typed
 
 

@@ -15,6 +15,8 @@ VERSION = "1"
 MAX_FRAME = 256
 """Bytes of a frame with its ``$`` and its CR LF."""
 MAX_NUMBER = 65535
+EVERYBODY = "ALL"
+"""The name of every terminal of a bus, and of none."""
 
 _OVERHEAD = len("$*FFFF\r\n")
 _FRAME = re.compile(rb"\$[^$*\r\n]{1,%d}\*[0-9A-F]{4}" % (MAX_FRAME - _OVERHEAD))

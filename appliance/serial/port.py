@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import re
 import termios
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import serial
 import serial_asyncio_fast
 
 from appliance.errors import SetupError
 from appliance.ports import Table, Time
-from appliance.serial.frames import Frame
-from appliance.serial.station import Station
+from appliance.serial.frames import EVERYBODY, Frame
+from appliance.serial.roll import Roll
+from appliance.serial.station import Station, log_end
 
 log = logging.getLogger(__name__)
 
@@ -58,8 +61,10 @@ def parse_port_spec(text: str) -> PortSpec:
     if not pattern.startswith("/dev/") or len(text) > 1000:
         raise SetupError(f"serial port {text[:60]!r}: expected a path such as /dev/ttyUSB0 or a pattern such as /dev/toptable/*")
     for name in bus:
-        if not re.fullmatch(r"[A-Z0-9]{1,8}", name):
-            raise SetupError(f"serial port {text[:60]!r}: terminal {name[:20]!r}, expected 1 to 8 of A-Z and 0-9")
+        if not re.fullmatch(r"[A-Z0-9]{1,8}", name) or name == EVERYBODY:
+            raise SetupError(f"serial port {text[:60]!r}: terminal {name[:20]!r}, expected 1 to 8 of A-Z and 0-9, and not {EVERYBODY}")
+    if len(set(bus)) < len(bus):
+        raise SetupError(f"serial port {text[:60]!r}: a terminal is named twice")
     return PortSpec(pattern, bus)
 
 
@@ -70,13 +75,16 @@ Line = serial.Serial
 def open_port(path: str) -> Line:
     """A port, ours alone, opened without resetting the device behind it.
 
-    :raises OSError: if it cannot be opened; pyserial's own error is one.
+    :raises OSError: if it cannot be opened, or is unplugged meanwhile.
     """
     port = serial.Serial(baudrate=BAUD, timeout=0, exclusive=True)
     # DTR and RTS restart many boards: https://github.com/pyserial/pyserial/issues/124
     port.dtr = port.rts = False
     port.port = path
-    port.open()
+    try:
+        port.open()
+    except termios.error as error:  # no OSError, unlike pyserial's own
+        raise OSError(*error.args) from error
     with suppress(termios.error):  # a port without modem lines
         settings = termios.tcgetattr(port.fileno())
         settings[2] &= ~termios.HUPCL
@@ -111,24 +119,28 @@ class _Bytes(asyncio.Protocol):
 class Port:
     """One port, opened again and again as long as it is wanted."""
 
-    def __init__(self, path: str, table: Table, time: Time, bus: tuple[str, ...] = ()) -> None:
+    def __init__(self, path: str, table: Table, time: Time, bus: tuple[str, ...] = (), roll: Roll | None = None) -> None:
+        """*roll* is shared by the ports of a hub."""
         self.path = path
         self.bus = bus
         self.is_open = False
         self.station: Station | None = None
         self._table = table
         self._time = time
+        self._roll = roll or Roll(time)
 
     async def run(self) -> None:
-        """Serve the port until cancelled."""
+        """Serve the port until cancelled, whatever happens to it."""
         failures = 0
+        told = ""
         while True:
             try:
                 await self._serve()
-                failures = 0
-            except OSError as error:
-                if failures == 0:
-                    log.warning("serial: %s cannot be opened: %s", self.path, error)
+                failures, told = 0, ""
+            except Exception as error:
+                if repr(error) != told:  # else every few seconds the same
+                    log.warning("serial: %s cannot be served: %s", self.path, error, exc_info=not isinstance(error, OSError))
+                told = repr(error)
             await asyncio.sleep(REOPEN_S[min(failures, len(REOPEN_S) - 1)])
             failures += 1
 
@@ -138,18 +150,23 @@ class Port:
         line = _Bytes()
         line.transport, _ = await serial_asyncio_fast.connection_for_serial(loop, lambda: line, device)
         waiting: deque[bytes] = deque(maxlen=200)
-        self.station = line.station = Station(self._table, self._time, waiting.append if self.bus else line.write)
-        self.is_open = True
-        log.info("serial: %s is open", self.path)
-        self.station.greet()
-        polling = loop.create_task(self._poll(line, self.station, waiting)) if self.bus else None
+        work: list[asyncio.Task[Any]] = [loop.create_task(line.lost.wait())]
+        station = Station(self._table, self._time, waiting.append if self.bus else line.write, self._roll, is_bus=bool(self.bus))
         try:
-            await line.lost.wait()
+            self.station = line.station = station
+            self.is_open = True
+            log.info("serial: %s is open", self.path)
+            station.greet()
+            if self.bus:
+                work.append(loop.create_task(self._poll(line, station, waiting)))
+            done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
         finally:
             self.is_open = False
-            station, self.station = self.station, None
-            if polling:
-                polling.cancel()
+            self.station = None
+            for task in work:
+                task.cancel()
             await station.close()
             if not line.transport.is_closing():
                 line.transport.abort()
@@ -196,11 +213,12 @@ class Ports:
         self._specs = tuple(specs)
         self._table = table
         self._time = time
+        self._roll = Roll(time)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         """Look for ports, now and every two seconds."""
-        self._tasks.add(asyncio.get_running_loop().create_task(self._scan(), name="serial"))
+        self._begin(self._scan(), "serial")
 
     async def stop(self) -> None:
         """Close all ports."""
@@ -210,16 +228,22 @@ class Ports:
         self._tasks.clear()
 
     def status(self) -> list[str]:
-        """One line a port, for the console."""
+        """One line a port, for the console; then one for each terminal whose name and table another has."""
         return [
-            f"{port.path}: {'open' if port.is_open else 'not open'}, "
-            + (", ".join(_guests(port)) or "no terminal")
-            for port in self.ports.values()
+            *(
+                f"{port.path}: {'open' if port.is_open else 'not open'}, {', '.join(_guests(port)) or 'no terminal'}"
+                for port in self._shown()
+            ),
+            *(f"{twin}: refused, another terminal has its name and table" for twin in self.twins()),
         ]
 
     def lines(self) -> list[tuple[str, bool]]:
         """Each port with its terminals, ``/dev/ttyUSB0: T01, T02``, and whether it is open."""
-        return [(": ".join(filter(None, (port.path, ", ".join(_guests(port))))), port.is_open) for port in self.ports.values()]
+        return [(": ".join(filter(None, (port.path, ", ".join(_guests(port))))), port.is_open) for port in self._shown()]
+
+    def twins(self) -> list[str]:
+        """Terminals that are refused because another has their name and table, ``/dev/ttyUSB1: T03``."""
+        return [f"{port.path}: {name}" for port in self.ports.values() if port.station for name in port.station.refused()]
 
     def seats(self) -> frozenset[int]:
         """Seats that a terminal acts for which is there now."""
@@ -230,19 +254,37 @@ class Ports:
         """Whether any port was asked for."""
         return bool(self._specs)
 
+    def _shown(self) -> list[Port]:
+        """All ports but the second names of an open one: a device may have come back under both."""
+        in_use = {_device(port.path) for port in self.ports.values() if port.is_open}
+        return [port for port in self.ports.values() if port.is_open or _device(port.path) not in in_use]
+
+    def _begin(self, work: Coroutine[None, None, None], name: str) -> None:
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(log_end)
+
     async def _scan(self) -> None:
         while True:
             for spec in self._specs:
-                for path in _matching(spec.pattern):
-                    self._add(path, spec.bus)
+                try:
+                    for path in _matching(spec.pattern):
+                        self._add(path, spec.bus)
+                except Exception:  # such as a folder that goes away while it is read
+                    log.exception("serial: %s cannot be looked for", spec.pattern)
             await asyncio.sleep(SCAN_S)
 
     def _add(self, path: str, bus: tuple[str, ...]) -> None:
         # The same device under a second name would only fight for the lock.
-        in_use = any(port.is_open and Path(port.path).resolve() == Path(path).resolve() for port in self.ports.values())
-        if path not in self.ports and not in_use:
-            self.ports[path] = Port(path, self._table, self._time, bus)
-            self._tasks.add(asyncio.get_running_loop().create_task(self.ports[path].run(), name=f"serial {path}"))
+        if path not in self.ports and _device(path) not in map(_device, self.ports):
+            self.ports[path] = Port(path, self._table, self._time, bus, self._roll)
+            self._begin(self.ports[path].run(), f"serial {path}")
+
+
+def _device(path: str) -> str:
+    """What a name stands for: the names that udev gives are links."""
+    return os.path.realpath(path)
 
 
 def _guests(port: Port) -> list[str]:

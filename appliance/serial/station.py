@@ -12,7 +12,7 @@ import logging
 import re
 import textwrap
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from appliance.catalogue import Catalogue, catalogue
 from appliance.commands import HandIn
@@ -22,6 +22,7 @@ from appliance.ports import Table, Time
 from appliance.publish import public_view, seat_view
 from appliance.seats import Actor
 from appliance.serial.frames import (
+    EVERYBODY,
     MAX_NUMBER,
     Frame,
     FrameError,
@@ -30,6 +31,7 @@ from appliance.serial.frames import (
     field_length,
     parse_frame,
 )
+from appliance.serial.roll import Entry, Guest, Roll
 from appliance.views import PublicView, SheetLine
 from engine.errors import CommandRefused
 
@@ -51,40 +53,27 @@ RUNNING_MS = 1000
 STANDING_MS = 5000
 PRESENT_MS = 15_000
 """A terminal that has said nothing for so long is not there: one with nothing else to say gives a sign of life every five seconds."""
-EVERYBODY = "ALL"
 
 _SESSION = re.compile(r"[0-9A-F]{4,16}")
-
-
-@dataclass(slots=True)
-class Guest:
-    """A terminal that has introduced itself."""
-
-    terminal: str
-    session: str
-    seat: int
-    name: str
-    token: str = ""
-    evening: int = 0
-    """The number of the evening that the token is good for."""
-    freed: int = 0
-    """How often the desk has freed its seat."""
-    told: bool = False
-    """Whether it was sent a notice, which would have to be taken back."""
-    heard_ms: int = 0
-    """When it last said anything."""
 
 
 class Station:
     """One line with one terminal, or several on a bus."""
 
-    def __init__(self, table: Table, time: Time, write: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, table: Table, time: Time, write: Callable[[bytes], None], roll: Roll | None = None, *, is_bus: bool = False
+    ) -> None:
+        """*roll* is shared by the lines of a hub."""
         self.guests: dict[str, Guest] = {}
+        self.is_bus = is_bus
         self.damaged = 0
         """Frames that arrived damaged."""
         self._table = table
         self._time = time
         self._write = write
+        self._roll = roll or Roll(time)
+        self._refused_ms: dict[str, int] = {}
+        """Terminals whose name and table another has, and when they last asked for them."""
         self._splitter = Splitter()
         self._number = 0
         self._coming: set[str] = set()
@@ -104,20 +93,37 @@ class Station:
                 self.damaged += 1
                 log.info("serial: %s", error)
         for frame in frames:
+            if frame.terminal == EVERYBODY:
+                continue  # what were said to it, everybody would obey
             guest = self.guests.get(frame.terminal)
-            if guest:
-                guest.heard_ms = self._time.now_ms()
+            if guest and not (frame.kind == "HELLO" and guest.session not in frame.fields[:1]):
+                guest.hear(self._time.now_ms())
             if frame.kind == "HELLO":
                 self._begin(self._hello(frame))
             elif frame.kind == "SLIP":
                 self._begin(self._slip(frame))
             elif frame.kind == "IDLE" and guest is None:
-                self._ask_name(frame.terminal)
+                self.ask_name(frame.terminal)
         return frames
 
     def greet(self) -> None:
         """Ask whoever is on the line to introduce himself: terminals that were switched on before the hub, or before the cable."""
-        self._ask_name(EVERYBODY)
+        self.ask_name(EVERYBODY)
+
+    def ask_name(self, terminal: str) -> None:
+        """Have a terminal introduce itself."""
+        self.say(terminal, "NAK", 0, "hello", "")
+
+    def forget(self, guest: Guest) -> None:
+        """A terminal is not here any more, or has no seat."""
+        self._roll.leave(guest)
+        if self.guests.get(guest.terminal) is guest:
+            del self.guests[guest.terminal]
+
+    def refused(self) -> list[str]:
+        """The terminals that ask in vain for a name and a table that another has."""
+        now_ms = self._time.now_ms()
+        return sorted(name for name, asked_ms in self._refused_ms.items() if now_ms - asked_ms < PRESENT_MS)
 
     def present(self) -> list[Guest]:
         """The terminals that are there, by name."""
@@ -137,6 +143,8 @@ class Station:
         """Stop; slips whose command is on its way are still carried out, but no longer acknowledged here."""
         self._unsubscribe()
         self._cancel_push()
+        for guest in self.guests.values():
+            self._roll.leave(guest)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -147,31 +155,49 @@ class Station:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(log_end)
 
     async def _hello(self, frame: Frame) -> None:
         session, seat, name = (*frame.fields, "", "", "")[:3]
         if not _SESSION.fullmatch(session) or not (seat.isascii() and seat.isdecimal() and len(seat) <= 4):
             self._refuse(frame, "hello", f"session {session!r} or seat {seat!r}")
             return
-        known = self.guests.get(frame.terminal)
         if len({*self.guests, *self._coming, frame.terminal}) > MAX_TERMINALS:
             log.warning("serial: more than %d terminals on one line; %s is not let in", MAX_TERMINALS, frame.terminal)
             return
-        if known is None or (known.session, known.seat) != (session, int(seat)):
-            known = Guest(frame.terminal, session, int(seat), name, heard_ms=self._time.now_ms())
+        known = guest = self.guests.get(frame.terminal)
+        if guest is None or (guest.session, guest.seat) != (session, int(seat)):
+            guest = Guest(frame.terminal, session, int(seat), name, self, self._time.now_ms())
+        entry = self._roll.enter(guest, known)
+        if entry is Entry.UNKNOWN:
+            return  # the terminal says hello again
+        if entry is Entry.TAKEN:
+            self._refused_ms[frame.terminal] = self._time.now_ms()
+            self._refuse(frame, "seat_taken", f"another terminal of that name has seat {seat}")
+            return
+        self._refused_ms.pop(frame.terminal, None)
         self._coming.add(frame.terminal)
         try:
-            await self._actor(known)
+            await self._let_in(frame, guest)
+        finally:
+            self._coming.discard(frame.terminal)
+            if self.guests.get(frame.terminal) is not guest:
+                self._roll.leave(guest)
+
+    async def _let_in(self, frame: Frame, guest: Guest) -> None:
+        try:
+            await self._actor(guest)
         except (CommandRefused, Denied) as error:
             if error.reason != "no_evening":
                 self._refuse_for(frame, error)
                 return
         except JournalError:
             return  # the terminal says hello again
-        finally:
-            self._coming.discard(frame.terminal)
-        self.guests[frame.terminal] = known
-        self.say(frame.terminal, "ACK", frame.number, 0, 0)
+        known = self.guests.get(guest.terminal)
+        if known is not None and known is not guest:
+            self.forget(known)
+        self.guests[guest.terminal] = guest
+        self.say(guest.terminal, "ACK", frame.number, 0, 0)
         self._changed()
 
     async def _sit_down(self, guest: Guest) -> None:
@@ -183,8 +209,8 @@ class Station:
         except (CommandRefused, Denied) as error:
             if error.reason != "no_evening" and self.guests.get(guest.terminal) is guest:
                 log.info("serial: %s does not sit down at %d: %s", guest.terminal, guest.seat, error)
-                del self.guests[guest.terminal]
-                self._ask_name(guest.terminal)
+                self.forget(guest)
+                self.ask_name(guest.terminal)
         finally:
             self._coming.discard(guest.terminal)
 
@@ -197,7 +223,9 @@ class Station:
         if not (round_.isascii() and round_.isdecimal() and len(round_) <= 4):
             self._refuse(frame, "round_over", f"round {round_!r}")
             return
-        command_id = f"serial-{guest.terminal}-{session}-{frame.number}"
+        # A number may come again: a terminal may have counted through all of them.
+        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+        command_id = f"serial-{guest.terminal}-{session}-{int(round_)}-{frame.number}-{digest}"
         try:
             actor = await self._actor(guest)
             answer = await self._table.submit(HandIn(int(round_), guest.seat, text), command_id, actor)
@@ -227,9 +255,6 @@ class Station:
             except Denied:
                 guest.token = ""
                 guest.freed += 1
-
-    def _ask_name(self, terminal: str) -> None:
-        self.say(terminal, "NAK", 0, "hello", "")
 
     def _refuse_for(self, frame: Frame, error: CommandRefused | Denied) -> None:
         values = error.values if isinstance(error, CommandRefused) else {}
@@ -264,15 +289,18 @@ class Station:
             self._push(guest, public)
 
     def _push(self, guest: Guest, public: PublicView) -> None:
+        game = self._table.game
+        knows_it = public.evening is not None and guest.seat in game.seats and guest.token
+        view = seat_view(game, guest.seat, public=public) if knows_it else None
+        slip = view.slip if view else None
         remaining_ms = public.clock.remaining_ms if public.clock else 0
-        self.say(guest.terminal, "STATE", public.round, public.phase, remaining_ms, public.draw)
+        kept = (slip.number, int(slip.late)) if slip else (0, 0)
+        self.say(guest.terminal, "STATE", public.round, public.phase, remaining_ms, public.draw, *kept)
         if public.reveal and (retained := public.reveal.retained):
             self.say(guest.terminal, "TOP", public.round, retained.ref, retained.word, retained.points)
-        game = self._table.game
-        if public.evening is None or guest.seat not in game.seats or not guest.token:
+        if public.evening is None or view is None:
             return
         words = catalogue(public.evening.language)
-        view = seat_view(game, guest.seat, public=public)
         last = next((line for line in view.sheet if line.round == public.round and line.verdict), None)
         if last:
             self.say(guest.terminal, "VERDICT", public.round, last.points, view.total, _reason(last, words))
@@ -284,6 +312,12 @@ class Station:
                 self.say(guest.terminal, "NOTICE", told[-1][0], number, len(lines), text)
         elif guest.told:
             self.say(guest.terminal, "NOTICE", 0, 0, 0, "")
+
+
+def log_end(task: asyncio.Task[None]) -> None:
+    """Have it in the log why a task ended that should not have."""
+    if not task.cancelled() and (error := task.exception()):
+        log.error("serial: %s ended", task.get_name(), exc_info=error)
 
 
 def _lines(sentences: tuple[str, ...]) -> list[str]:

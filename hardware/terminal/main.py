@@ -8,6 +8,7 @@ import os
 import time
 
 from machine import I2C, UART, Pin
+from toptable_picture import Picture
 from toptable_terminal import Terminal
 
 NAME = "T01"
@@ -17,6 +18,16 @@ BUS = False
 KEYBOARD = 0x5F
 DISPLAY = 0x27
 BACKSPACE, ENTER, ESCAPE = 0x08, 0x0D, 0x1B
+PIECE = 4
+"""Characters written to the display before the line is looked at again: 5 ms."""
+
+
+class Pico(Terminal):
+    """A terminal by the Pico's clock, which begins anew after 12.4 days."""
+
+    def since(self, now_ms: int, then_ms: int) -> int:
+        """Milliseconds from one reading of the clock to a later one, at most 6.2 days."""
+        return time.ticks_diff(now_ms, then_ms)
 
 
 class Display:
@@ -24,7 +35,7 @@ class Display:
 
     def __init__(self, i2c: I2C) -> None:
         self.i2c = i2c
-        self.shown = [""] * 4
+        self.picture = Picture(4, 20)
         for command in (0x33, 0x32, 0x28, 0x0C, 0x06, 0x01):
             self.write(command, 0)
             time.sleep_ms(5)
@@ -36,14 +47,14 @@ class Display:
                 self.i2c.writeto(DISPLAY, bytes([half | 8 | strobe | register]))
 
     def show(self, lines: list[str]) -> None:
-        """Write those of the four lines that changed."""
-        for row, line in enumerate(lines):
-            text = "{:<20}".format(line[:20])  # noqa: UP032 - no format specs of that kind in every MicroPython f-string
-            if text != self.shown[row]:
-                self.shown[row] = text
-                self.write(0x80 | (0x00, 0x40, 0x14, 0x54)[row], 0)
-                for letter in text:
-                    self.write(ord(letter) if ord(letter) < 0x80 else 0x3F, 1)
+        """Write a piece of what is not shown yet."""
+        self.picture.want(lines)
+        change = self.picture.change(PIECE)
+        if change:
+            row, column, text = change
+            self.write(0x80 | (0x00, 0x40, 0x14, 0x54)[row] + column, 0)
+            for letter in text:
+                self.write(ord(letter), 1)
 
 
 def main() -> None:
@@ -53,7 +64,7 @@ def main() -> None:
     talk = Pin(2, Pin.OUT, value=0)
     display = Display(i2c)
     session = "".join("{:02X}".format(byte) for byte in os.urandom(4))  # noqa: UP032
-    terminal = Terminal(NAME, SEAT, session, "", BUS)
+    terminal = Pico(NAME, SEAT, session, "", BUS)
     typed = ""
     while True:
         now = time.ticks_ms()
@@ -69,7 +80,7 @@ def main() -> None:
         if key:
             terminal.key_pressed()
         if key == ENTER and typed:
-            if terminal.hand_in(typed, now):
+            if terminal.hand_in(typed):
                 typed = ""
         elif key == BACKSPACE:
             typed = typed[:-1]
@@ -86,4 +97,5 @@ def main() -> None:
         time.sleep_ms(10)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -4,14 +4,21 @@ MAX_FRAME = 256
 RESERVED = b"$*,%"
 
 
+def _step(crc: int) -> int:
+    for _ in range(4):
+        crc = (crc << 1) ^ 0x1021 if crc & 0x8000 else crc << 1
+    return crc & 0xFFFF
+
+
+_STEPS = [_step(nibble << 12) for nibble in range(16)]
+
+
 def crc16(data: bytes) -> int:
-    """CRC-16/IBM-3740."""
+    """CRC-16/IBM-3740, four bits at a time: a terminal on a bus works it out for the frames of all."""
     crc = 0xFFFF
     for byte in data:
-        crc ^= byte << 8
-        for _ in range(8):
-            crc = (crc << 1) ^ 0x1021 if crc & 0x8000 else crc << 1
-        crc &= 0xFFFF
+        crc = (crc << 4 & 0xFFFF) ^ _STEPS[crc >> 12 ^ byte >> 4]
+        crc = (crc << 4 & 0xFFFF) ^ _STEPS[crc >> 12 ^ byte & 15]
     return crc
 
 

@@ -36,7 +36,7 @@ WORDS = {
 class Terminal:
     """One terminal for one seat.
 
-    Times are milliseconds on any monotonic clock. On a bus it speaks only when polled.
+    Times are milliseconds on any monotonic clock; for one that begins anew, override `since`. On a bus it speaks only when polled.
     """
 
     def __init__(
@@ -58,27 +58,39 @@ class Terminal:
         """Why a slip was not taken; it stands until the player presses a key."""
         self.verdict = ""
         self.top = ""
-        self.notice: list[str] = []
-        """What the referee tells this table about its slips, a line each; empty lines are still on their way."""
+        self._notice: list[str] = []
         self._remaining_ms = 0
         self._heard_ms = 0
         self._alive_ms = 0
         self._number = 0
         self._notice_of = ("", 0)
+        self._told_in = 0
+        self._kept = (0, "0", "0")
         self._splitter = Splitter()
+        self._idle = encode(name, 0, "IDLE", [])
         self._hello = self._frame("HELLO", [session, str(seat), player, PROGRAM])
         self._greeted = False
         self._turned_away = ""
         self._slip: tuple[int, bytes] | None = None
         self._text = ""
         self._given_back = ""
-        self._next_ms = 0
+        self._waits_since_ms = 0
+        self._wait_ms = 0
         self._polled = False
 
-    def greet(self, now_ms: int) -> None:
+    def since(self, now_ms: int, then_ms: int) -> int:
+        """Milliseconds from one reading of the clock to a later one."""
+        return now_ms - then_ms
+
+    def greet(self) -> None:
         """Introduce oneself anew: the line was opened, or the hub has been silent."""
         self._greeted = self.connected = False
-        self._next_ms = now_ms
+        self._wait_ms = 0
+
+    @property
+    def notice(self) -> list[str]:
+        """What the referee tells this table in this round about its slips, a line each; empty lines are still on their way."""
+        return self._notice if self._told_in == self.round else []
 
     def clock(self, now_ms: int) -> str:
         """Minutes and seconds for the screen; dashes while nobody says how late it is."""
@@ -95,7 +107,7 @@ class Terminal:
         """What is left of the round's time; the hub alone decides who is late."""
         if self.phase != "running":
             return self._remaining_ms
-        return max(0, self._remaining_ms - (now_ms - self._heard_ms))
+        return max(0, self._remaining_ms - self.since(now_ms, self._heard_ms))
 
     def said(self) -> str:
         """How line and slip stand, the most urgent first."""
@@ -113,7 +125,7 @@ class Terminal:
         parts = [text[at : at + width] for text in texts for at in range(0, len(text), width)] or [""]
         return parts[now_ms // PART_MS % len(parts)]
 
-    def hand_in(self, text: str, now_ms: int) -> bool:
+    def hand_in(self, text: str) -> bool:
         """Hand in a slip for the round being played, in place of one that still waits; False if it cannot be, and status says why."""
         if self.phase not in ("drawn", "running", "paused", "time_up"):
             self.status = self._words["no_round"]
@@ -124,7 +136,7 @@ class Terminal:
             self.status = self._words["too_long"]
             return False
         self._text = text
-        self._next_ms = now_ms
+        self._wait_ms = 0
         self.status = self._words["sending"]
         return True
 
@@ -147,16 +159,19 @@ class Terminal:
     def send(self, now_ms: int) -> bytes:
         """Bytes for the line, if it is time to say something."""
         silent_ms = SILENT_RUNNING_MS if self.phase == "running" else SILENT_MS
-        if (self._greeted or self.connected) and now_ms - self._alive_ms > silent_ms:
-            self.greet(now_ms)
+        if (self._greeted or self.connected) and self.since(now_ms, self._alive_ms) > silent_ms:
+            self.greet()
         waiting = self._waiting()
         if self.bus:
             polled, self._polled = self._polled, False
-            return (waiting or self._frame("IDLE", [])[1]) if polled else b""
-        if now_ms < self._next_ms:
+            return (waiting or self._idle) if polled else b""
+        if self.since(now_ms, self._waits_since_ms) < self._wait_ms:
             return b""
-        self._next_ms = now_ms + (RESEND_MS if waiting else ALIVE_MS)
-        return waiting or self._frame("IDLE", [])[1]
+        self._wait(now_ms, RESEND_MS if waiting else ALIVE_MS)
+        return waiting or self._idle
+
+    def _wait(self, now_ms: int, wait_ms: int) -> None:
+        self._waits_since_ms, self._wait_ms = now_ms, wait_ms
 
     def _waiting(self) -> bytes:
         if not self._greeted:
@@ -175,6 +190,8 @@ class Terminal:
                 self._refused(int(fields[0]), fields[1], fields[2], now_ms)
             elif kind == "STATE":
                 self._state(int(fields[0]), fields[1], int(fields[2]), fields[3], now_ms)
+                if len(fields) > 5:
+                    self._stands(fields[4], fields[5])
             elif kind == "VERDICT":
                 self.verdict = self._words["verdict"].format(points=fields[1], total=fields[2], text=fields[3])
             elif kind == "NOTICE":
@@ -191,22 +208,22 @@ class Terminal:
             self._greeted = True
             self._turned_away = ""
             self._alive_ms = now_ms
-            self._next_ms = now_ms if self._slip else now_ms + ALIVE_MS
+            self._wait(now_ms, 0 if self._slip else ALIVE_MS)
             self.status = self.status or self._words["ready"]
         elif self._slip and number == self._slip[0]:
             self._slip = None
-            self._next_ms = now_ms + ALIVE_MS
+            self._wait(now_ms, ALIVE_MS)
             self.status = self._words["late" if late else "kept"].format(number=slip)
 
     def _refused(self, number: int, reason: str, text: str, now_ms: int) -> None:
         if reason == "hello":
             self._greeted = False
-            self._next_ms = now_ms
+            self._wait_ms = 0
         elif number == self._hello[0] and not self._greeted:
             self._turned_away = text or reason
         elif self._slip and number == self._slip[0]:
             self._slip = None
-            self._next_ms = now_ms + ALIVE_MS
+            self._wait(now_ms, ALIVE_MS)
             self.refusal, self._given_back = text or reason, self._text
             self.status = self._words["ready"]
 
@@ -215,9 +232,21 @@ class Terminal:
             return
         if self._notice_of != (round_, of):
             self._notice_of = (round_, of)
-            self.notice = [""] * of
+            self._notice = [""] * of
         if of:
-            self.notice[number - 1] = ("R" + round_ + ": " if number == 1 else "") + text
+            line = ("R" + round_ + ": " if number == 1 else "") + text
+            if self._notice[number - 1] != line:
+                self._notice[number - 1] = line
+                self._told_in = self.round
+
+    def _stands(self, slip: str, late: str) -> None:
+        """Which slip of this table the hub holds: news to a terminal that was switched off, or whose slip was taken from it."""
+        if self._kept != (self.round, slip, late):
+            self._kept = (self.round, slip, late)
+            if not self._slip:
+                self.status = self._words["ready"]
+                if slip != "0":
+                    self.status = self._words["late" if late == "1" else "kept"].format(number=slip)
 
     def _state(self, number: int, phase: str, remaining_ms: int, letters: str, now_ms: int) -> None:
         if number != self.round:

@@ -173,7 +173,7 @@ async def test_a_terminal_whose_seat_the_desk_freed_takes_it_again_with_its_next
 async def test_before_the_evening_it_waits_and_then_sits_down_under_its_name(room: Room, line: Line) -> None:
     (hello,) = await line.say("HELLO", 1, "9F3A", 5, "Ion", "test")
     assert hello.kind == "ACK"
-    assert line.pushed()["STATE"] == ("0", "empty", "0", "")
+    assert line.pushed()["STATE"] == ("0", "empty", "0", "", "0", "0")
     await room.open()
     await room.play("EEINRST")
     (answer,) = await line.say("SLIP", 2, "9F3A", 1, "H4 TIENS")
@@ -218,7 +218,7 @@ async def test_a_reason_with_a_value_names_it_and_fits_its_frame(
 async def test_state_before_and_after_the_reveal(room: Room, line: Line) -> None:
     await room.open("Ana", "Ion")
     await line.say("HELLO", 1, "9F3A", 1, "", "test")
-    assert line.pushed() == {"STATE": ("0", "lobby", "0", "")}
+    assert line.pushed() == {"STATE": ("0", "lobby", "0", "", "0", "0")}
     await room.play("EEINRST")
     assert line.pushed(0) == {}, "changes are gathered"
     state = line.pushed()["STATE"]
@@ -374,7 +374,7 @@ class Desktop:
             os.write(self.near, out)
 
     def hand_in(self, text: str) -> None:
-        self.terminal.hand_in(text, self.now())
+        self.terminal.hand_in(text)
 
     def close(self) -> None:
         os.close(self.near)
@@ -468,7 +468,7 @@ async def test_a_bus_is_polled_and_absent_terminals_do_not_hold_it_up(live_room:
         await live_room.play("EEINRST")
         await until(lambda: bus.terminal.phase == second.phase == "running", bus)
         bus.hand_in("H4 RETINES 66")
-        second.hand_in("H4 SENTIER 66", 0)
+        second.hand_in("H4 SENTIER 66")
         await until(lambda: len(live_room.slips()) == 2, bus)
         await until(lambda: bus.terminal.status.startswith("kept") and second.status.startswith("kept"), bus)
         assert live_room.slips() == {1: "H4 RETINES 66", 2: "H4 SENTIER 66"}
