@@ -86,8 +86,16 @@ def test_the_sheet_tells_them_apart(sheets: Sheets) -> None:
 
 
 def test_a_play_that_the_referee_retained_stands_alone(sheets: Sheets) -> None:
+    # D, O, R and S on plain squares and the star: 2 × (2 + 1 + 1 + 1) with the French points
+    french = TIES.replace("rules dutch", "rules french").replace("close", "retain H5 DORS\nclose")
+    (round_,) = sheets.report(french, TIE_WORDS)["rounds"]
+    assert (round_["top"], [each["word"] for each in round_["tops"]]) == (10, ["DORS"])
+
+
+def test_what_the_referee_retained_is_no_top_of_the_players(sheets: Sheets) -> None:
     (round_,) = sheets.report(TIES.replace("close", "retain H7 ANDERS\nclose"), TIE_WORDS)["rounds"]
-    assert (round_["top"], [each["word"] for each in round_["tops"]]) == (22, ["ANDERS"])
+    assert round_["retained"]["word"] == "ANDERS"
+    assert (round_["top"], [each["word"] for each in round_["tops"]]) == (14, ["ANDER", "DORS"])
 
 
 # --- slips to decide ----------------------------------------------------------------------------------------------------------
