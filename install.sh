@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs Toptable on Raspberry Pi OS Lite 64-bit (or another Debian) from a release archive or a checkout.
 #
-#   sudo ./install.sh              install or update, then start; on failure the release before is started again
+#   sudo ./install.sh              install or update, then start; a release that does not start, or cannot open the evenings, gives way
+#                                  to the one before
 #   sudo ./install.sh --uninstall  remove the program and its units; the evenings in /var/lib/toptable stay
 #   sudo ./install.sh --rollback   go back to the release before this one
 #
@@ -14,6 +15,7 @@ cd "$(dirname "$0")"
 ROOT=${ROOT-}
 [ -z "$ROOT" ] || { mkdir -p "$ROOT"; ROOT=$(cd "$ROOT" && pwd -P); }
 BASE=$ROOT/opt/toptable
+ctl=${SYSTEMCTL:-systemctl}
 KEEP=3
 # SDL loads these when it draws without a desktop; the pins need theirs.
 PACKAGES="python3 python3-venv libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri libudev1 libxkbcommon0"
@@ -23,18 +25,49 @@ say() { echo "toptable: $*"; }
 fail() { echo "toptable: $*" >&2; exit 1; }
 
 version() { sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml; }
-# Whole releases but the one at work, newest first.
-others() {
-    # shellcheck disable=SC2012 # names are versions
-    ls -1td "$BASE"/releases/*/.whole 2>/dev/null | while read -r mark; do basename "$(dirname "$mark")"; done | grep -vx "$(current)" || true
-}
 current() { basename "$(readlink "$BASE/current" 2>/dev/null || echo none)"; }
+# Whole releases, number and name, in the order of their installation: the date is wrong where there is no clock chip.
+releases() {
+    for mark in "$BASE"/releases/*/.whole; do
+        [ -e "$mark" ] || continue
+        folder=${mark%/.whole}
+        number=$(cat "$mark")
+        echo "${number:-0} ${folder##*/}"
+    done | sort -k1,1n -k2,2V
+}
+# Names of those before the one at work, newest first.
+before() { releases | awk -v at="$(current)" '$2 == at { exit } { print $2 }' | tac; }
+# Names of those after it: it was gone back from them.
+given_up() { releases | awk -v at="$(current)" 'after { print $2 } $2 == at { after = 1 }'; }
 
-# Units and link together. A reader of the link sees the old release or the new one, never none.
+# Whether anything runs here: below ROOT nothing does, but for the systemctl of the tests.
+runs_here() { [ -z "$ROOT" ] || [ -n "${SYSTEMCTL-}" ]; }
+
+# Units and link together. A reader of the link sees the old release or the new one, never none, and a cut no empty file.
 switch_to() {
+    sync -f "$BASE"
     lay_units "$BASE/releases/$1/systemd"
     ln -sfn "releases/$1" "$BASE/current.new"
     mv -T "$BASE/current.new" "$BASE/current"
+    sync -f "$BASE" "$ROOT/etc" "$ROOT/usr"
+}
+
+# To a release. `why` is empty if that went well; it did not if the release does not start, or waits for evenings that the one at work
+# could open: that one is then started again.
+go_to() {
+    was=$(current)
+    waited=$(waits && echo yes || echo no)
+    why=
+    switch_to "$1"
+    if ! start; then
+        why="did not start"
+    elif [ "$was" != none ] && [ "$waited" = no ] && waits; then
+        why="cannot open the evenings; it $(status)"
+    fi
+    [ -n "$why" ] && [ "$was" != none ] || return 0
+    switch_to "$was"
+    start || true
+    why="$why: back to $was"
 }
 
 need_packages() {
@@ -45,9 +78,10 @@ need_packages() {
     scripts/apt-need "Python, the wall without a desktop, the pins" $wanted || fail "install the packages above, then try again"
 }
 
-# The release in a folder of its own, marked when it is whole.
+# The release in a folder of its own, marked with its number when it is whole.
 lay_out() {
     new=$BASE/releases/$1
+    number=$2
     rm -rf "$new"
     mkdir -p "$new"
     for item in engine appliance lexicons systemd hardware docs scripts install.sh \
@@ -58,19 +92,19 @@ lay_out() {
     say "making the Python environment of release $1"
     # Debian's gpiozero and lgpio are taken from the system: PyPI has no lgpio for every Python.
     python3 -m venv --system-site-packages "$new/venv"
-    pip="$new/venv/bin/python -m pip --disable-pip-version-check -qq install --no-compile"
+    set -- "$new/venv/bin/python" -m pip --disable-pip-version-check -qq install --no-compile
     if [ -d wheels ]; then
-        pip="$pip --no-index --find-links $PWD/wheels"
+        set -- "$@" --no-index --find-links "$PWD/wheels"
     else
         say "no wheels here: taking the Python packages from the network"
     fi
-    $pip 'setuptools>=77'
+    "$@" 'setuptools>=77'
     # In place, as in a checkout; the C core that came along is built anew only where there is a compiler.
-    $pip --no-build-isolation -e "$new"
+    "$@" --no-build-isolation -e "$new"
     if [ -n "$ROOT" ]; then at_home "$new"; fi
     "$new/venv/bin/python" -m compileall -q -s "$ROOT" "$new/engine" "$new/appliance" "$new/venv"
     chmod -R go+rX "$new"
-    touch "$new/.whole"
+    echo "$number" >"$new/.whole"
 }
 
 # An environment knows its own path, in the first lines of its programs for one: below ROOT that is not where it will run.
@@ -116,8 +150,7 @@ CONF
 
 # Type=notify: `restart` returns when the hub says READY, or fails.
 start() {
-    [ -z "$ROOT" ] || [ -n "${SYSTEMCTL-}" ] || { say "nothing started below $ROOT"; return 0; }
-    ctl=${SYSTEMCTL:-systemctl}
+    runs_here || { say "nothing started below $ROOT"; return 0; }
     if [ -z "$ROOT" ]; then
         systemd-sysusers
         systemd-tmpfiles --create toptable.conf
@@ -128,61 +161,72 @@ start() {
     $ctl restart toptable-hub.service && $ctl restart toptable-wall.service && $ctl is-active -q toptable-hub.service
 }
 
+# The hub's own word on how it is (sd_notify(3)), and whether it waits for a data folder that it cannot use: see appliance/app.py.
+status() { $ctl show -P StatusText toptable-hub.service || true; }
+waits() { runs_here && case $(status) in "waits: "*) true ;; *) false ;; esac; }
+
+# Wires stay where they are soldered: a map of the release at work that differs from the new one's becomes the box's own.
+keep_pins() {
+    old=$BASE/current/hardware/pins.csv
+    own=$ROOT/etc/toptable/pins.csv
+    if [ -e "$own" ] || [ ! -e "$old" ] || cmp -s "$old" hardware/pins.csv; then return 0; fi
+    install -Dm644 "$old" "$own"
+    say "the pin map at work is kept as ${own#"$ROOT"}"
+}
+
 do_install() {
     release=$(version)
     [ -n "$release" ] || fail "no version in pyproject.toml: is this a Toptable release?"
-    before=$(current)
+    number=$(releases | awk 'END { print $1 + 1 }')
     # The same version again goes beside the one at work, which must stay whole until the new one answers.
-    [ "$before" != "$release" ] && [ ! -e "$BASE/releases/$release" ] || release=$release-$(date +%Y%m%d%H%M%S)
+    [ ! -e "$BASE/releases/$release" ] || release=$release-$number
+    useless=$(given_up)
     need_packages
     mkdir -p "$BASE/releases"
     trap 'rm -rf "$BASE/releases/$release"; fail "release $release could not be laid out; nothing was changed"' EXIT
-    lay_out "$release"
+    lay_out "$release" "$number"
     trap - EXIT
-    switch_to "$release"
-    if start; then
-        say "release $release is installed"
-        tidy
-        show_pin
-        return 0
+    keep_pins
+    go_to "$release"
+    if [ -n "$why" ]; then
+        [ "$(current)" = "$release" ] || rm -rf "$BASE/releases/$release"
+        fail "release $release $why. See: journalctl -u toptable-hub"
     fi
-    if [ "$before" != none ]; then
-        switch_to "$before"
-        start || true
-        rm -rf "$BASE/releases/$release"
-        fail "release $release did not start: back to $before. See: journalctl -u toptable-hub"
-    fi
-    fail "release $release did not start. See: journalctl -u toptable-hub"
+    say "release $release is installed"
+    tidy
+    show_pin
+    if waits; then say "the hub $(status)"; fi
 }
 
 # Where the desk is and what opens it; the wall shows neither, for the players see it too.
 show_pin() {
-    if [ -n "$ROOT" ] && [ -z "${SYSTEMCTL-}" ]; then return 0; fi
+    runs_here || return 0
     [ -n "$ROOT" ] || "$BASE/current/venv/bin/toptable" pin || true
     say "the PIN opens the referee's desk; to see it again or to change it: sudo toptable pin"
 }
 
 do_rollback() {
-    back=$(others | head -n 1)
+    back=$(before | head -n 1)
     [ -n "$back" ] || fail "there is no release before this one"
-    switch_to "$back"
-    start || fail "release $back did not start. See: journalctl -u toptable-hub"
+    go_to "$back"
+    [ -z "$why" ] || fail "release $back $why. See: journalctl -u toptable-hub"
     say "back to release $back"
 }
 
 do_uninstall() {
-    if [ -z "$ROOT" ] || [ -n "${SYSTEMCTL-}" ]; then
-        ${SYSTEMCTL:-systemctl} disable -q --now toptable-wall.service toptable-hub.service || true
-    fi
+    if runs_here; then $ctl disable -q --now toptable-wall.service toptable-hub.service || true; fi
     rm -rf "$BASE"
     units | while read -r _ place; do rm -f "$ROOT/$place"; done
     rm -f "$ROOT/usr/local/bin/toptable"
-    if [ -z "$ROOT" ] || [ -n "${SYSTEMCTL-}" ]; then ${SYSTEMCTL:-systemctl} daemon-reload || true; fi
+    if runs_here; then $ctl daemon-reload || true; fi
     say "removed; the evenings stay in /var/lib/toptable and the settings in /etc/toptable"
 }
 
+# Away with what nobody goes back to, and with what a cut left half laid out.
 tidy() {
-    others | tail -n +"$KEEP" | while read -r old; do rm -rf "${BASE:?}/releases/$old"; done
+    for old in $useless; do rm -rf "${BASE:?}/releases/$old"; done
+    before | tail -n +"$KEEP" | while read -r old; do rm -rf "${BASE:?}/releases/$old"; done
+    for folder in "$BASE"/releases/*; do [ -e "$folder/.whole" ] || rm -rf "$folder"; done
 }
 
 [ -n "$ROOT" ] || [ "$(id -u)" = 0 ] || fail "type: sudo ./install.sh $*"

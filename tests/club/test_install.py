@@ -32,7 +32,15 @@ esac
 
 SYSTEMCTL = """#!/bin/sh
 echo "systemctl $*" >>"$LOG"
-case "$*" in "restart toptable-hub.service") ! grep -qs broken "$TREE/current/pyproject.toml" ;; esac
+case "$*" in
+    "restart toptable-hub.service") ! grep -qs broken "$TREE/current/pyproject.toml" ;;
+    "show -P StatusText toptable-hub.service") cat "$TREE/current/pyproject.toml" "$DATA" 2>/dev/null | sed -n 's/^# status //p' ;;
+esac
+"""
+
+# Where the link leads when it is called.
+SYNC = """#!/bin/sh
+echo "sync $* $(readlink "$TREE/current")" >>"$LOG"
 """
 
 
@@ -44,10 +52,12 @@ class Pi:
         self.base = self.root / "opt" / "toptable"
         self.log = folder / "log"
         self.break_pip = folder / "break-pip"
+        self.data = folder / "data"
+        """What the evenings make the hub of any release say of itself."""
         self.folder = folder
         tools = folder / "tools"
         tools.mkdir()
-        for name, text in {"python3": PYTHON, "systemctl": SYSTEMCTL}.items():
+        for name, text in {"python3": PYTHON, "systemctl": SYSTEMCTL, "sync": SYNC}.items():
             (tools / name).write_text(text, encoding="utf-8")
             (tools / name).chmod(0o755)
         self.environment = os.environ | {
@@ -57,10 +67,11 @@ class Pi:
             "LOG": str(self.log),
             "TREE": str(self.base),
             "BREAK_PIP": str(self.break_pip),
+            "DATA": str(self.data),
         }
 
-    def release(self, version: str, *, broken: bool = False) -> Path:
-        """An unpacked archive."""
+    def release(self, version: str, *, broken: bool = False, status: str = "", pins: str = "name\n") -> Path:
+        """An unpacked archive; *status* is what its hub says of itself."""
         folder = self.folder / f"toptable-{version}"
         folder.mkdir()
         for name in ("engine", "appliance", "lexicons", "hardware", "docs", "wheels"):
@@ -70,7 +81,8 @@ class Pi:
         shutil.copytree(ROOT / "systemd", folder / "systemd")
         shutil.copytree(ROOT / "scripts", folder / "scripts")
         shutil.copy(ROOT / "install.sh", folder)
-        text = f'version = "{version}"\n' + ("# broken\n" if broken else "")
+        (folder / "hardware" / "pins.csv").write_text(pins, encoding="utf-8")
+        text = f'version = "{version}"\n' + ("# broken\n" if broken else "") + (f"# status {status}\n" if status else "")
         (folder / "pyproject.toml").write_text(text, encoding="utf-8")
         return folder
 
@@ -85,9 +97,11 @@ class Pi:
         return {path.name for path in (self.base / "releases").iterdir()}
 
 
-@pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    return Pi(tmp_path)
+@pytest.fixture(params=["plain", "USB DISK"])
+def pi(request: pytest.FixtureRequest, tmp_path: Path) -> Pi:
+    """In a folder as a Pi names a stick without a name, too: ``/media/pi/USB DISK``."""
+    (folder := tmp_path / str(request.param)).mkdir()
+    return Pi(folder)
 
 
 def test_a_first_installation_lays_everything_in_its_place(pi: Pi) -> None:
@@ -128,7 +142,8 @@ def test_an_update_keeps_two_old_releases_and_the_clubs_settings(pi: Pi) -> None
     (pi.root / "etc/toptable/hub.conf").write_text("ours", encoding="utf-8")
     for i, version in enumerate(("1.1", "1.2", "1.3")):
         pi.run(pi.release(version))
-        os.utime(pi.base / "releases" / version / ".whole", (2_000_000_000 + i, 2_000_000_000 + i))
+        # a clock that is set back further with each start
+        os.utime(pi.base / "releases" / version / ".whole", (2_000_000_000 - i, 2_000_000_000 - i))
     assert pi.current() == "1.3"
     assert pi.releases() == {"1.1", "1.2", "1.3"}
     assert (pi.root / "etc/toptable/hub.conf").read_text(encoding="utf-8") == "ours"
@@ -183,6 +198,111 @@ def test_rollback_goes_to_the_release_before(pi: Pi) -> None:
     done = pi.run(pi.base / "releases" / "1.1", "--rollback")
     assert done.returncode == 0, done.stderr
     assert pi.current() == "1.0"
+
+
+def test_going_back_twice_goes_back_by_two_whatever_the_clock_says(pi: Pi) -> None:
+    for i, version in enumerate(("1.0", "1.1", "1.2")):
+        pi.run(pi.release(version))
+        os.utime(pi.base / "releases" / version / ".whole", (2_000_000_000 - i, 2_000_000_000 - i))
+    back = pi.base / "releases" / "1.2"
+    assert pi.run(back, "--rollback").stdout.endswith("back to release 1.1\n")
+    assert pi.run(back, "--rollback").stdout.endswith("back to release 1.0\n")
+    done = pi.run(back, "--rollback")
+    assert (done.returncode, "no release before" in done.stderr, pi.current()) == (1, True, "1.0")
+
+
+def test_what_was_gone_back_from_is_not_gone_back_to(pi: Pi) -> None:
+    for version in ("1.0", "1.1", "1.2"):
+        pi.run(pi.release(version))
+    pi.run(pi.base / "releases" / "1.2", "--rollback")
+    pi.run(pi.release("1.3"))
+    assert (pi.current(), pi.releases()) == ("1.3", {"1.0", "1.1", "1.3"})
+    pi.run(pi.base / "releases" / "1.3", "--rollback")
+    assert pi.current() == "1.1"
+
+
+def test_releases_installed_before_they_had_numbers_come_first_by_their_version(pi: Pi) -> None:
+    for version in ("0.9", "0.10"):
+        pi.run(pi.release(version))
+        (pi.base / "releases" / version / ".whole").write_text("", encoding="utf-8")
+    pi.run(pi.release("1.0"))
+    pi.run(pi.base / "releases" / "1.0", "--rollback")
+    assert pi.current() == "0.10"
+
+
+def test_what_a_cut_left_half_laid_out_goes_with_the_next_update(pi: Pi) -> None:
+    pi.run(pi.release("1.0"))
+    (pi.base / "releases" / "1.1").mkdir()
+    pi.run(pi.release("1.2"))
+    assert pi.releases() == {"1.0", "1.2"}
+
+
+def test_a_plug_pulled_after_it_is_installed_leaves_no_empty_file(pi: Pi) -> None:
+    """All is on disk before the link leads to it, and the link and the units before anything is started."""
+    pi.run(pi.release("1.0"))
+    pi.log.unlink()
+    pi.run(pi.release("1.1"))
+    said = pi.log.read_text(encoding="utf-8").splitlines()
+    before, after = (i for i, line in enumerate(said) if line.startswith("sync"))
+    assert said[before] == f"sync -f {pi.base} releases/1.0"
+    assert said[after] == f"sync -f {pi.base} {pi.root / 'etc'} {pi.root / 'usr'} releases/1.1"
+    assert before > next(i for i, line in enumerate(said) if "compileall" in line)
+    assert said[after + 1] == "systemctl daemon-reload"
+
+
+WAITS = "waits: journal /var/lib/toptable/journal.sqlite3 is of version 9, made by a newer Toptable"
+
+
+def test_a_release_that_cannot_open_the_evenings_gives_way_to_the_one_before(pi: Pi) -> None:
+    """It starts and answers, but with a page that says why; the release before it could open them."""
+    pi.run(pi.release("1.0", status="players' page: http://10.42.0.1/"))
+    done = pi.run(pi.release("1.1", status=WAITS))
+    assert done.returncode == 1
+    assert f"release 1.1 cannot open the evenings; it {WAITS}: back to 1.0" in done.stderr
+    assert "is installed" not in done.stdout
+    assert (pi.current(), pi.releases()) == ("1.0", {"1.0"})
+    assert pi.log.read_text(encoding="utf-8").splitlines()[-1] == "systemctl is-active -q toptable-hub.service", "and that one was started"
+
+
+def test_a_release_before_that_cannot_open_the_evenings_is_not_gone_back_to(pi: Pi) -> None:
+    pi.run(pi.release("1.0"))
+    with (pi.base / "releases/1.0/pyproject.toml").open("a", encoding="utf-8") as file:
+        file.write(f"# status {WAITS}\n")
+    pi.run(pi.release("1.1"))
+    done = pi.run(pi.base / "releases" / "1.1", "--rollback")
+    assert (done.returncode, pi.current()) == (1, "1.1")
+    assert f"release 1.0 cannot open the evenings; it {WAITS}: back to 1.1" in done.stderr
+    assert pi.releases() == {"1.0", "1.1"}
+
+
+def test_evenings_that_no_release_can_open_keep_nobody_from_an_update(pi: Pi) -> None:
+    """It may be the one that can; the hub serves its page meanwhile."""
+    pi.run(pi.release("1.0"))
+    pi.data.write_text("# status waits: journal is damaged", encoding="utf-8")
+    done = pi.run(pi.release("1.1"))
+    assert (done.returncode, pi.current()) == (0, "1.1")
+    assert done.stdout.endswith("toptable: the hub waits: journal is damaged\n")
+
+
+def test_a_first_release_on_evenings_that_it_cannot_open_stays_and_says_so(pi: Pi) -> None:
+    done = pi.run(pi.release("1.0", status=WAITS))
+    assert (done.returncode, pi.current()) == (0, "1.0")
+    assert done.stdout.endswith(f"toptable: the hub {WAITS}\n")
+
+
+def test_wires_that_a_club_has_moved_survive_an_update(pi: Pi) -> None:
+    own = pi.root / "etc/toptable/pins.csv"
+    pi.run(pi.release("1.0"))
+    pi.run(pi.release("1.1"))
+    assert not own.exists(), "the shipped map does while nothing was moved"
+    (pi.base / "releases/1.1/hardware/pins.csv").write_text("moved\n", encoding="utf-8")
+    done = pi.run(pi.release("1.2"))
+    assert own.read_text(encoding="utf-8") == "moved\n"
+    assert "the pin map at work is kept as /etc/toptable/pins.csv" in done.stdout
+    own.write_text("moved again\n", encoding="utf-8")
+    pi.run(pi.release("1.3", pins="another\n"))
+    assert own.read_text(encoding="utf-8") == "moved again\n", "a map of the box's own is not touched"
+    assert own.stat().st_mode & 0o444 == 0o444, "the hub reads it"
 
 
 def test_uninstalling_leaves_the_evenings_and_the_settings(pi: Pi) -> None:
