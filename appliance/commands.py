@@ -336,6 +336,26 @@ Command = (
     | EndEvening
 )
 
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a command was asked about, each by the command that brought it about; empty: whatever is there when it comes.
+
+    A command that was long on its way, or that another desk was quicker than, must not act on what it was never asked about.
+    """
+
+    draw: str = ""
+    """The draw of the round that the command names, or of the one in play: ``PublicView.draw_id``, ``DeskRound.draw_id``."""
+    turn: str = ""
+    """Where the evening stood: ``DeskView.turn``."""
+    step: str = ""
+    """The step to be taken back or brought back: ``StepView.id``."""
+
+
+ANYTHING = About()
+"""What is there when the command comes."""
+
+
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in typing.get_args(Command)}
 
 
@@ -365,6 +385,17 @@ def parse_command(kind: object, fields: object) -> Command:
         raise MessageError(f"unknown command {str(kind)[:40]!r}; there are {', '.join(KINDS)}")
     try:
         return typing.cast(Command, from_plain(KINDS[kind], fields if fields is not None else {}, kind))
+    except PlainError as error:
+        raise MessageError(str(error)) from error
+
+
+def parse_about(fields: object) -> About:
+    """What a command was asked about.
+
+    :raises MessageError: naming the field and what it expects.
+    """
+    try:
+        return from_plain(About, fields if fields is not None else {}, "about")
     except PlainError as error:
         raise MessageError(str(error)) from error
 

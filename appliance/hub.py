@@ -20,6 +20,7 @@ from typing import Any
 
 from appliance import commands as c
 from appliance.decide import Decider, Decision, Moment
+from appliance.decide_about import need_the_same, other_draw, went_with_its_draw
 from appliance.decide_devices import desk_opened, freed, joined, unseated
 from appliance.errors import DataUnusable, Denied, JournalError, SetupError
 from appliance.evening_referee import EveningReferee
@@ -147,11 +148,13 @@ class Hub:
         """Have signals sounded there too."""
         self._sounders.append(sounder)
 
-    async def submit(self, command: c.Command, command_id: str, actor: Actor) -> dict[str, Any]:
+    async def submit(
+        self, command: c.Command, command_id: str, actor: Actor, about: c.About = c.ANYTHING
+    ) -> dict[str, Any]:
         """Carry out a command once; its answer comes when it is on disk.
 
-        :raises CommandRefused: if it is not possible now; :raises Denied: if the actor may not; :raises JournalError: if it could
-            not be saved.
+        :raises CommandRefused: if it is not possible now, or what it was asked about is no more; :raises Denied: if the actor may not;
+        :raises JournalError: if it could not be saved.
         """
         own = isinstance(command, c.HandIn) and command.seat == actor.seat
         # whose slips a seat checks is looked up when the command is decided
@@ -167,7 +170,7 @@ class Hub:
             await self._compile(command)
         if isinstance(command, c.AdmitWord):
             await self._referee.foresee(self._game, command)
-        return await self._wish(command, command_id, actor)
+        return await self._wish(command, command_id, actor, about)
 
     async def join(self, seat: int, name: str, command_id: str) -> dict[str, Any]:
         """Let a device in for a seat; the name is taken when the seat is new. Answers ``{"seat", "name", "token"}``."""
@@ -268,11 +271,11 @@ class Hub:
 
     # --- the queue -------------------------------------------------------------------------------------------------
 
-    async def _wish(self, wish: Wish, command_id: str, actor: Actor) -> dict[str, Any]:
+    async def _wish(self, wish: Wish, command_id: str, actor: Actor, about: c.About = c.ANYTHING) -> dict[str, Any]:
         if not self._is_working:
             raise JournalError("the hub takes no commands now")
         answered: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._waiting.add(Waiting(wish, command_id, actor, self._time.now_ms(), answered))
+        self._waiting.add(Waiting(wish, command_id, actor, self._time.now_ms(), answered, about))
         return await answered
 
     @property
@@ -300,7 +303,7 @@ class Hub:
         game, seq, records, done = self._game, self._seq, [], []
         for waiting in together:
             if waiting.key in known:
-                waiting.answer(known[waiting.key])
+                _answer_again(game, waiting, known[waiting.key])
                 continue
             try:
                 decision, devices = await self._decide(game, waiting)
@@ -338,6 +341,7 @@ class Hub:
             case ReferenceIsFound(found):
                 return Decision(referee.reference_found(game, found) if referee else (), {}), ()
             case command:
+                need_the_same(game, command, waiting.about)
                 at = waiting.received_ms
                 moment = Moment(waiting.actor, self._clock.left_at(at), self._clock.is_late(at))
                 # a slip that comes while its round is judged is judged at once, and that takes a while
@@ -497,3 +501,11 @@ class Hub:
 
     async def _in_writer(self, work: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._writer, work)
+
+
+def _answer_again(game: Game, waiting: Waiting, answer: dict[str, Any]) -> None:
+    """The answer that a command had before; but a player must not read that a slip is kept which an undone draw took with it."""
+    if isinstance(waiting.wish, c.HandIn) and went_with_its_draw(game, waiting.key):
+        waiting.refuse(other_draw(waiting.wish.round))
+    else:
+        waiting.answer(answer)

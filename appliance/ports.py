@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 from typing import Any, Protocol
 
-from appliance.commands import Command
+from appliance.commands import ANYTHING, About, Command
 from appliance.seats import Actor
 from appliance.views import ReferenceWork
 from engine.events import EveningOpened, LexiconUsed
@@ -139,11 +139,11 @@ class Table(Protocol):
         """What is left on the clock of the round in play; ``None`` when none is."""
         ...
 
-    async def submit(self, command: Command, command_id: str, actor: Actor) -> dict[str, Any]:
-        """Carry out a command once; returns its answer when it is on disk.
+    async def submit(self, command: Command, command_id: str, actor: Actor, about: About = ANYTHING) -> dict[str, Any]:
+        """Carry out a command once; returns its answer when it is on disk. *about*: what it was asked about; by default what is there.
 
-        :raises CommandRefused: if it is not possible now; :raises Denied: if the actor may not; :raises JournalError: if it could
-            not be saved.
+        :raises CommandRefused: if it is not possible now, or what it was asked about is no more; :raises Denied: if the actor may not;
+        :raises JournalError: if it could not be saved.
         """
         ...
 

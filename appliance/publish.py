@@ -7,6 +7,7 @@ view holds them. ``tests/club/test_secrecy.py`` records the bytes of a whole eve
 from __future__ import annotations
 
 from collections.abc import Callable, Set
+from dataclasses import replace
 
 from appliance.describe import (
     difference_views,
@@ -40,6 +41,7 @@ from appliance.views import (
     SeatName,
     SeatView,
     SheetLine,
+    StepView,
     VerdictView,
 )
 from engine import events as ev
@@ -47,7 +49,7 @@ from engine.board import Board
 from engine.bulletin import Bulletin, Verdict
 from engine.game import AdmittedWord, Game, Phase, Round
 from engine.printing import other_slips, printed, top_list
-from engine.referee import differences, expected_seats, takes_late
+from engine.referee import differences, expected_seats, last_step, last_undo, takes_late
 from engine.standings import (
     equal_tops,
     found_tops,
@@ -80,6 +82,7 @@ def public_view(
         seats=tuple(SeatName(s.number, s.name, s.present, s.number in taken) for _, s in sorted(game.seats.items())),
         round=round_.number if round_ else 0,
         draw=draw_text(game, round_) if round_ else "",
+        draw_id=round_.draw_id if round_ else "",
         tiles=tile_views(tileset, round_.letters) if round_ else (),
         kept=len(round_.draw.kept) if round_ else 0,
         refused=tuple(tileset.spell(draw.kept + draw.fresh) for draw in refused),
@@ -310,6 +313,7 @@ def desk_round(game: Game, round_: Round) -> DeskRound:
         retained_view(game, round_),
         _desk_slips(game, round_),
         _second_keying(game, round_),
+        round_.draw_id,
         *_as_printed(game, round_),
         is_proved(game, round_),
     )
@@ -340,8 +344,9 @@ def desk_view(
         retained_reason=retained.reason if retained else "",
         retained_note=retained.note if retained else "",
         undecided=tuple(seat for seat, v in round_.verdicts.items() if v.outcome == "undecided") if round_ else (),
-        undo=undo_view(game),
-        redo=redo_view(game),
+        turn=game.turn,
+        undo=None if game.seed else _named(undo_view(game), last_step(game)),
+        redo=_named(redo_view(game), last_undo(game)),
         rounds=tuple(round_view(game, each) for each in game.rounds if each.is_judged),
         standings=standings(game) if game.opened else (),
         bag_letters=game.tileset.spell(game.bag) if game.opened else "",
@@ -356,6 +361,11 @@ def desk_view(
         stuck=rounds_stuck(game),
         tops_proved=round_.tops_proved if round_ else True,
     )
+
+
+def _named(step: StepView | None, command: str | None) -> StepView | None:
+    """A step with the command by which it is taken back or brought back."""
+    return replace(step, id=command) if step and command else None
 
 
 def _as_printed(game: Game, round_: Round) -> tuple[str, tuple[str, ...]]:

@@ -186,6 +186,8 @@ class PublicView:
     round: int = 0
     draw: str = ""
     """As published: ``DI+AEINS``."""
+    draw_id: str = ""
+    """Tells this draw from another of the same round, be it of the same letters; a slip names it."""
     tiles: tuple[TileView, ...] = ()
     """The draw, kept tiles first."""
     kept: int = 0
@@ -394,6 +396,8 @@ class DeskRound:
     retained: PlayView | None
     slips: tuple[DeskSlip, ...]
     second: tuple[KeyingView, ...] = ()
+    draw_id: str = ""
+    """As ``PublicView.draw_id``; a correction of the round names it."""
     printed: str = ""
     """The retained play where the book prints placements in a form of its own: ``P11-T1 - H4: JU(C)ATOR = 100 p``."""
     top_list: tuple[str, ...] = ()
@@ -415,6 +419,8 @@ class StepView:
     """With a draw go this many slips already handed in."""
     played: bool = False
     """Whether slips or time already played would go with it: such an undo must be confirmed."""
+    id: str = ""
+    """By which an undo or a redo names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,6 +440,8 @@ class DeskView:
     retained_note: str
     undecided: tuple[int, ...]
     """Seats that await a decision."""
+    turn: str
+    """Tells where the evening stands from where it stood before; a command that changes it names it."""
     undo: StepView | None
     """The step that an undo would take back."""
     redo: StepView | None

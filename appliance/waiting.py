@@ -64,6 +64,7 @@ class Waiting:
     actor: Actor
     received_ms: int
     answered: asyncio.Future[dict[str, Any]]
+    about: c.About = c.ANYTHING
 
     @property
     def key(self) -> str:

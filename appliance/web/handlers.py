@@ -12,7 +12,15 @@ from typing import Any
 from aiohttp import web
 
 from appliance.catalogue import LANGUAGES, catalogue
-from appliance.commands import CheckSlip, HandIn, parse_command, parse_command_id, parse_json
+from appliance.commands import (
+    About,
+    CheckSlip,
+    HandIn,
+    parse_about,
+    parse_command,
+    parse_command_id,
+    parse_json,
+)
 from appliance.errors import Denied, JournalError, MessageError
 from appliance.ports import Table
 from appliance.qr import modules
@@ -135,7 +143,8 @@ class Handlers:
         if body.get("seat", actor.seat) != actor.seat:
             raise Denied("not_yours", f"seat {actor.seat} may only hand in its own slip")
         command = HandIn(read_whole(body, "round"), actor.seat, read_text(body, "text"))
-        answer = await self._table.submit(command, parse_command_id(body.get("id")), actor)
+        about = About(draw=read_text(body, "draw", ""))
+        answer = await self._table.submit(command, parse_command_id(body.get("id")), actor, about)
         return web.json_response({key: answer[key] for key in ("number", "late", "round")})
 
     async def check(self, request: web.Request) -> web.Response:
@@ -168,7 +177,8 @@ class Handlers:
         body = parse_json(await request.read())
         command_id = parse_command_id(body.get("id"))
         command = parse_command(body.get("command"), body.get("fields"))
-        return web.json_response(await self._table.submit(command, command_id, actor))
+        about = parse_about(body.get("about"))
+        return web.json_response(await self._table.submit(command, command_id, actor, about))
 
     async def free(self, request: web.Request) -> web.Response:
         """Forget a seat's device."""

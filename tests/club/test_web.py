@@ -303,6 +303,24 @@ async def test_a_slip_is_acknowledged_once_however_often_it_is_sent(server: Any)
     assert len(server.hub.game.rounds[0].bulletins) == 1
 
 
+async def test_a_slip_and_a_step_say_what_they_are_about(server: Any) -> None:
+    desk, one, _ = await evening(server)
+    slip = {"id": server.new_id(), "round": 1, "text": "H4 RIEN 8", "draw": "desk:another"}
+    status, answer = await server.post("/api/slip", slip, one)
+    assert (status, answer["error"]["reason"], answer["error"]["round"]) == (409, "other_draw", 1)
+    close = {"id": server.new_id(), "command": "CloseRound", "about": {"turn": "desk:another"}}
+    status, answer = await server.post("/api/desk/command", close, desk)
+    assert (status, answer["error"]["reason"]) == (409, "overtaken")
+    for wrong, message in (({"phase": "running"}, "about.phase"), ({"turn": 7}, "about.turn"), ([], "about: expected a table")):
+        status, answer = await server.post("/api/desk/command", {**close, "id": server.new_id(), "about": wrong}, desk)
+        assert (status, answer["error"]["reason"]) == (400, "bad_request")
+        assert message in answer["error"]["message"]
+    assert server.hub.game.rounds[0].bulletins == ()
+    view = (await shown(await server.socket(role="desk", token=desk), "desk"))["view"]
+    await server.good("/api/slip", {**slip, "id": server.new_id(), "draw": view["public"]["draw_id"]}, one)
+    await server.good("/api/desk/command", {"command": "CloseRound", "about": {"turn": view["turn"]}}, desk)
+
+
 async def test_the_dictionary_answers_the_desk(server: Any) -> None:
     desk, *_ = await evening(server)
 

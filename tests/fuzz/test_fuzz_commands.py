@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.commands import KINDS, MAX_REQUEST, parse_command, parse_command_id, parse_json
+from appliance.commands import KINDS, MAX_REQUEST, parse_about, parse_command, parse_command_id, parse_json
 from appliance.errors import MessageError
 from engine.plain import to_plain
 
@@ -40,6 +40,16 @@ def test_any_fields(kind: Any, fields: Any) -> None:
         assert len(str(error)) < 1000  # noqa: PT017
         return
     assert parse_command(kind, to_plain(command)) == command
+
+
+@given(FIELDS | st.dictionaries(st.sampled_from(["draw", "turn", "step"]), st.text() | SCALARS) | JSON)
+def test_anything_asked_about(fields: Any) -> None:
+    try:
+        about = parse_about(fields)
+    except MessageError as error:
+        assert len(str(error)) < 1000  # noqa: PT017
+        return
+    assert parse_about(to_plain(about)) == about
 
 
 @given(JSON | st.text(min_size=6, max_size=70))

@@ -2,6 +2,7 @@
 
 import { BoardGrid, freshOf } from "./board.js";
 import { Countdown } from "./countdown.js";
+import { about } from "./desk_about.js";
 import { actions } from "./desk_actions.js";
 import { isOptimist, openedBoard } from "./desk_boards.js";
 import { controlPart, drawPart, topsPart } from "./desk_control.js";
@@ -116,7 +117,7 @@ function loggedOut(reason) {
 
 /** A command to the hub, repeated with the same id until it is answered. Answers whether it was carried out. */
 async function command(name, fields = {}, good = "") {
-  return Boolean(await send("/api/desk/command", { command: name, fields }, good));
+  return Boolean(await send("/api/desk/command", { command: name, fields, about: about(desk.view, name, fields) }, good));
 }
 
 /**

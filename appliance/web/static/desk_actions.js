@@ -64,10 +64,10 @@ async function once(desk, name, run) {
   }
 }
 
-/** A question about a step: it closes by itself when the round has changed or the step is no longer possible. */
+/** A question about a step: it closes by itself when the draw has changed or the step is no longer possible. */
 function askStep(desk, name, question) {
-  const { round } = desk.view.public;
-  const stands = () => desk.view?.public.round === round && actions(desk).some((each) => each.name === name);
+  const { draw_id: draw } = desk.view.public;
+  const stands = () => desk.view?.public.draw_id === draw && actions(desk).some((each) => each.name === name);
   return ask({ ...question, stands });
 }
 

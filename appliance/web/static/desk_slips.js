@@ -56,7 +56,8 @@ async function keyPaper(desk, slip) {
   if (!question) return false;
   desk.note = "";
   desk.draw();
-  const stands = () => desk.view?.public.round === slip.round && (OPEN.includes(desk.view.public.phase) || desk.view.public.takes_late);
+  const { draw_id: draw } = desk.view.public;
+  const stands = () => desk.view?.public.draw_id === draw && (OPEN.includes(desk.view.public.phase) || desk.view.public.takes_late);
   if (!(await ask({ title: t("desk.paper_of", { name: there?.name ?? slip.seat }), ...question, stands }))) return false;
   return desk.command("HandIn", { ...slip, confirmed: true }, good);
 }

@@ -279,6 +279,14 @@ export class Entry {
     this.redraw();
   }
 
+  /** A text to begin with; nothing that the player has begun is lost for it. */
+  offer(text) {
+    if (!text || this.text) return;
+    this.#serial += 1;
+    this.draft = { ...this.draft, mode: "text", text };
+    remember("draft", { mark: this.#round, draft: this.draft });
+  }
+
   submit() {
     const text = this.text;
     if (text && text !== this.kept) this.#send(text.slice(0, MAX_SLIP));

@@ -24,15 +24,16 @@ export class Outbox {
     window.addEventListener("online", () => this.kick());
   }
 
-  /** The slip that will stand for a round, if one is waiting. */
-  waiting(round, token) {
-    return this.items.findLast((item) => item.round === round && item.token === token) ?? null;
+  /** The slip that will stand for a draw, if one is waiting. */
+  waiting(draw, token) {
+    return this.items.findLast((item) => item.draw === draw && item.token === token) ?? null;
   }
 
-  add(round, text, token) {
+  /** `slip`: `{round, draw, text, token}`, with the id of the draw for which it was written. */
+  add(slip) {
     // what has not left the device yet is simply replaced
-    this.items = this.items.filter((item) => item.tried || item.round !== round || item.token !== token);
-    this.items.push({ id: newId(), round, text, token, tried: false });
+    this.items = this.items.filter((item) => item.tried || item.draw !== slip.draw || item.token !== slip.token);
+    this.items.push({ id: newId(), ...slip, tried: false });
     this.#save();
     this.kick();
   }
@@ -62,7 +63,7 @@ export class Outbox {
     item.tried = true;
     this.#save();
     try {
-      const body = { id: item.id, round: item.round, text: item.text };
+      const body = { id: item.id, round: item.round, draw: item.draw, text: item.text };
       const answer = await request("POST", "/api/slip", { body, token: item.token });
       this.#done(item);
       this.#onAnswer(item, answer);

@@ -10,6 +10,7 @@ import { Outbox } from "./outbox.js";
 import { lamp, languageChoice, loadSetup } from "./page.js";
 import { checkPart } from "./player_check.js";
 import { joinPart } from "./player_join.js";
+import { Refusals } from "./player_refused.js";
 import { resultPart, sheetsPart } from "./player_result.js";
 import { recall, remember } from "./storage.js";
 import { language, t, useLanguage } from "./texts.js";
@@ -41,6 +42,7 @@ const countdown = new Countdown(() => {
 });
 const link = new Link(hello, received, linkChanged);
 const outbox = new Outbox(draw, kept, refused);
+const refusals = new Refusals(draw);
 
 start();
 
@@ -67,6 +69,7 @@ function received(message) {
   if (message.kind === "signal") return navigator.vibrate?.({ end: [300, 100, 300], tick: 40 }[message.signal] ?? 200);
   if (message.kind !== "seat" && message.kind !== "public") return;
   const before = publicView();
+  const was = standing();
   state.view = message.view;
   const now = publicView();
   countdown.set(now.clock);
@@ -74,9 +77,11 @@ function received(message) {
     state.seen = now.evening?.number ?? 0;
     remember("seen", state.seen);
   }
-  if (before && (before.round !== now.round || before.draw !== now.draw)) {
+  if (before && before.draw_id !== now.draw_id) {
     state.note = "";
     state.answered = null;
+    const taken_back = now.round <= before.round && now.evening?.number === before.evening?.number;
+    if (was && state.seat && taken_back) refusals.add({ ...slipOf(before), text: was.text }, { reason: "other_draw" }, true);
   }
   draw();
   if (before && before.phase !== now.phase) announce(phaseText(now));
@@ -130,21 +135,25 @@ async function join(number, name) {
   draw();
 }
 
+/** What a slip for the draw of a view names beside its text. */
+const slipOf = (view) => ({ round: view.round, draw: view.draw_id, token: state.seat.token });
+
 function send(text) {
   state.note = "";
-  outbox.add(publicView().round, text, state.seat.token);
+  refusals.clear();
+  outbox.add({ ...slipOf(publicView()), text });
   draw();
 }
 
 function kept(item, answer) {
-  state.answered = { round: item.round, text: item.text, number: answer.number, late: answer.late };
+  state.answered = { draw: item.draw, text: item.text, number: answer.number, late: answer.late };
   draw();
 }
 
 function refused(item, error) {
   if (error instanceof NoAnswer) return;
   if (error.status === 401) return stranger();
-  state.note = t("common.labelled", { label: item.text, text: reasonText(error) });
+  refusals.add(item, error);
   draw();
 }
 
@@ -153,7 +162,7 @@ function standing() {
   const slip = state.view?.slip;
   const own = state.answered;
   const late = own?.late && slip && !slip.late;
-  if (own && own.round === publicView().round && !late && own.number > (slip?.number ?? 0)) return own;
+  if (own && own.draw === publicView()?.draw_id && !late && own.number > (slip?.number ?? 0)) return own;
   return slip ?? null;
 }
 
@@ -186,7 +195,8 @@ function draw() {
   const slip = standing();
   const shut = (view.phase === "time_up" && slip && !slip.late) || (view.takes_late && slip);
   const open = (OPEN.includes(view.phase) || view.takes_late) && !shut;
-  entry.update(view, open, outbox.waiting(view.round, state.seat.token)?.text ?? slip?.text ?? "");
+  entry.update(view, open, outbox.waiting(view.draw_id, state.seat.token)?.text ?? slip?.text ?? "");
+  if (open && !slip) entry.offer(refusals.draft(state.seat.token, view.draw_id));
   const notes = slipNotes(view, slip);
   entry.draw(notes);
   const shown = view.phase === "revealed" && state.view.own ? state.view.sheet.at(-1)?.verdict?.play : null;
@@ -276,7 +286,7 @@ function announce(text) {
 /** What became of the slip: on its way, kept. */
 function slipNotes(view, slip) {
   const lines = [];
-  const waiting = outbox.waiting(view.round, state.seat.token);
+  const waiting = outbox.waiting(view.draw_id, state.seat.token);
   if (waiting) {
     lines.push(h("p", { key: "waiting", class: "note waiting" }, t("player.on_the_way"), " ", h("b", {}, waiting.text)));
   }
@@ -292,8 +302,9 @@ function slipNotes(view, slip) {
 
 function remarks(view, slip) {
   const lines = [];
-  const waiting = outbox.waiting(view.round, state.seat.token);
+  const waiting = outbox.waiting(view.draw_id, state.seat.token);
   if (state.note) lines.push(h("p", { key: "note", class: "note bad" }, state.note));
+  lines.push(...refusals.part(state.seat.token, view.draw_id));
   if ((view.phase === "time_up" || view.takes_late) && !slip && !waiting) lines.push(h("p", { key: "late", class: "note" }, t("player.late_warning")));
   const hints = { empty: "player.wait_evening", lobby: "player.wait_start", closed: "player.wait_verdict" };
   if (view.phase in hints) lines.push(h("p", { key: "hint", class: "note calm" }, t(hints[view.phase])));
