@@ -190,8 +190,8 @@ async def run(appliance: Appliance, announce: Callable[[Appliance], None]) -> No
     if not await _started(appliance, notifier, stop):
         return
     watch = asyncio.create_task(notifier.watch(appliance.hub.healthy))
-    notifier.ready()
     notifier.status(f"players' page: {appliance.addresses[0]}")
+    notifier.ready()
     announce(appliance)
     try:
         await stop.wait()
@@ -212,8 +212,9 @@ async def _started(appliance: Appliance, notifier: Notifier, stop: asyncio.Event
             log.error("%s", error)  # noqa: TRY400 - the message says it all
             trouble = TroubleServer(str(error))
             await trouble.start(appliance.config.host, appliance.config.port)
-            notifier.ready()
+            # before READY, for install.sh asks for it then: an update that cannot open the evenings is gone back from
             notifier.status(f"waits: {error}")
+            notifier.ready()
             notifier.alive()
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), RETRY_S)

@@ -6,6 +6,8 @@ import asyncio
 import os
 import signal
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import aiohttp
@@ -27,6 +29,7 @@ from engine import builtin
 from engine import events as ev
 
 LIMIT_S = 20
+INSTALLER = (Path(__file__).resolve().parents[2] / "install.sh").read_text(encoding="utf-8")
 
 
 def free_port() -> int:
@@ -82,6 +85,28 @@ async def test_a_box_that_waits_can_be_stopped(data: Path) -> None:
     await until_answered(port, "/", 503)
     os.kill(os.getpid(), signal.SIGTERM)
     await asyncio.wait_for(running, LIMIT_S)
+
+
+async def test_a_journal_of_a_newer_version_is_told_to_systemd_before_ready_so_that_the_installer_goes_back(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`systemctl restart` returns on READY, and install.sh then asks for the status; the page is served all the same."""
+    Journal(data / FILE_NAME).close()
+    with closing(sqlite3.connect(data / FILE_NAME)) as newer:
+        newer.execute("PRAGMA user_version = 9")
+    port = free_port()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(data / "notify"))
+        monkeypatch.setenv("NOTIFY_SOCKET", str(data / "notify"))
+        appliance = Appliance(Config(data, "127.0.0.1", port, wall=False, lexicon="club", wait=True))
+        running = asyncio.create_task(app.run(appliance, lambda _: None))
+        assert "made by a newer Toptable" in await until_answered(port, "/desk", 503)
+        systemd.settimeout(LIMIT_S)
+        status, ready = systemd.recv(4096).decode(), systemd.recv(4096).decode()
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait_for(running, LIMIT_S)
+    assert (status.startswith(f"STATUS=waits: journal {data / FILE_NAME} is of version 9"), ready) == (True, "READY=1")
+    assert 'in "waits: "*)' in INSTALLER, "which knows it by that word"
 
 
 async def test_who_starts_it_by_hand_is_told_at_once(data: Path) -> None:
