@@ -90,6 +90,7 @@ KEYWORDS = {
     "differ": "a seat and what its checker found, e.g. differ 1 H4 RETINES 64",
     "correct": "a round, a seat, its points and a reason, e.g. correct 7 3 0 double arbitration",
     "decide": "a round, a seat, the play that its slip means and perhaps a reason, e.g. decide 7 3 H4 RETINES: read with the player",
+    "key": "a round, a seat, a reason in quotation marks and what its slip says, e.g. key 7 3 \"misread\" H4 RETINES 66",
     "admit": "a word and a reason, e.g. admit KOP Van Dale",
     "average": "a round, a seat, the seats averaged over and a reason, e.g. average 3 7 1,2,5 called away",
     "leave": "a seat, e.g. leave 4",
@@ -411,6 +412,15 @@ class _Player:
             said = ", ".join(_play_text(self.game, one.play) for one in candidates) or "none, for nothing is undecided"
             raise self.wrong(statement, f"one of the meanings of the slip ({said})")
         self.add(referee.decide(self.game, int(number), seat, meant, reason.strip()))
+
+    def _do_key(self, statement: Statement) -> None:
+        number, rest = _split(statement.rest)
+        seat, rest = self._seat_and_rest(statement, rest)
+        said = re.fullmatch(r'(late\s+)?"([^"]*)"(.*)', rest)
+        if not (_is_number(number) and said):
+            raise self.wrong(statement, KEYWORDS["key"])
+        late, reason, text = said.groups()
+        self.add(self._referee().correct_slip(self.game, int(number), seat, text.strip(), reason, late=late is not None))
 
     def _do_average(self, statement: Statement) -> None:
         number, rest = _split(statement.rest)

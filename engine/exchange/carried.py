@@ -185,7 +185,7 @@ FACTS = (
             lambda game, round_: (
                 (find.who(game, each.seat), each.text.strip())
                 for each in find.superseded(round_)
-                if find.all_slips_count(game, each) and each.seat not in round_.corrected_slips
+                if find.all_slips_count(game, each)
             )
         ),
         SLIPS,
@@ -273,7 +273,7 @@ FACTS = (
     Fact(
         "that slips had been keyed wrongly at first",
         ("SlipCorrected.round", "SlipCorrected.bulletin", "SlipCorrected.verdict"),
-        NONE,
+        frozenset({EVENING}),
         find.corrections("keyed"),
         SLIPS,
     ),

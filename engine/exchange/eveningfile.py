@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from engine import events as ev
-from engine.bulletin import Bulletin, Play, Verdict
+from engine.bulletin import Bulletin, Play
 from engine.draw import format_draw
 from engine.errors import ExchangeError
 from engine.exchange.build import Exported
@@ -16,6 +16,9 @@ from engine.exchange.settings import settings_of
 from engine.game import Game, Round, undone_commands
 from engine.reading import format_play
 from engine.referee.retaining import points_of
+
+MAX_QUOTED = 170
+"""Characters of a reason beside a slip: a line has 400 at most."""
 
 
 def write_evening(game: Game, lexicon: str = "") -> Exported:
@@ -47,8 +50,6 @@ class _Writer:
         self.tenants = self._tenants()
         self.changed_rounds = {e.round for _, _, e in self.history if isinstance(e, ev.VerdictOverruled | ev.SlipCorrected)}
         """Rounds whose verdicts were changed after they were closed: where the players set the top, it may have been another."""
-        self.keyed = {(e.round, e.verdict.seat): (at, e.verdict) for at, _, e in self.history if isinstance(e, ev.SlipCorrected)}
-        """Where in the history a slip was keyed last, and what it then came to."""
 
     def _tenants(self) -> dict[int, list[str]]:
         """Each seat → who played there in turn. A name set right is no other player, nor is one who came before anything was drawn."""
@@ -58,28 +59,19 @@ class _Writer:
             seat.number: [*(name for _, name in seat.earlier), seat.name][before[seat.number] :] for seat in self.game.seats.values()
         }
 
-    def _as_first_keyed(self, number: int, seat: int) -> bool:
-        """Whether a slip keyed anew is written as it was at first, and its points as a correction: no line says that nothing was placed,
-        and what is written would be the players' top."""
-        keyed, retained = self.keyed.get((number, seat)), self.game.rounds[number - 1].retained
-        counts = keyed is not None and keyed[1].outcome != "zero"
-        return counts and self.game.rules.top.by == "players" and (retained is None or not retained.play.moves)
-
-    def _keyed_at(self, event: ev.Event) -> int:
-        """Where in the history the slip of a verdict was keyed last; 0 if it never was again."""
-        if not isinstance(event, ev.VerdictOverruled | ev.AverageGiven):
-            return 0
-        return self.keyed.get((event.round, event.verdict.seat), (0,))[0]
-
-    def _given_tops(self) -> list[str]:
-        """Rounds whose top the referee set by giving a slip other points than its play counts: read back, the play sets it."""
+    def _other_tops(self) -> list[str]:
+        """Rounds whose best, set by the players, was another once a verdict had been changed: a file reveals as it closes, and a play that
+        is stated sets the top by what it counts."""
         told = []
+        accepted = {e.round for _, _, e in self.history if isinstance(e, ev.SlipJudged) and e.verdict.outcome == "accepted"}
         for round_ in self.game.rounds if self.game.rules.top.by == "players" else ():
-            if round_.number in self.changed_rounds and round_.retained and round_.retained.play.moves:
-                counted = points_of(self.game, round_, round_.retained.play)
-                if counted != round_.retained.points:
-                    given = round_.retained.points
-                    told.append(f"round {round_.number}: the top of {given} is read back as {counted}, which its play counts")
+            number, retained = round_.number, round_.retained
+            if number not in self.changed_rounds:
+                continue
+            if retained is None or not retained.play.moves:
+                told += [f"round {number}: nothing was placed, read back the best slip is"] if number in accepted else []
+            elif (counted := points_of(self.game, round_, retained.play)) != retained.points:
+                told.append(f"round {number}: the top of {retained.points} is read back as {counted}, which its play counts")
         return told
 
     def write(self, lexicon: str) -> Exported:
@@ -95,16 +87,14 @@ class _Writer:
         chosen = decisions(self.game)
         corrected: set[tuple[str, int]] = set()
         for at, command, event in self.history:
-            if at < self._keyed_at(event):
-                continue  # a slip is written as it was keyed last: what had been decided on it before is no more
-            if not isinstance(event, ev.VerdictOverruled):
+            if not isinstance(event, ev.VerdictOverruled | ev.SlipCorrected):
                 self._event(event)
             elif (command, event.verdict.seat) not in corrected:
                 # one correction may cause others of the seat, which the reader finds by itself
                 corrected.add((command, event.verdict.seat))
-                self._correct(event.round, event.verdict, chosen.get(at))
+                self._correct(event, chosen.get(at))
         changed = (f"white space and # are written otherwise: {self.changed}",) if self.changed else ()
-        return Exported("\n".join([*self.lines, ""]), (*unsaid, *lost(self.game, EVENING), *self._given_tops(), *changed))
+        return Exported("\n".join([*self.lines, ""]), (*unsaid, *lost(self.game, EVENING), *self._other_tops(), *changed))
 
     def _event(self, event: ev.Event) -> None:
         spell = self.game.tileset.spell
@@ -126,8 +116,6 @@ class _Writer:
             case ev.EveningEnded():
                 if event.reason == "referee":
                     self.lines.append("end")
-            case ev.SlipCorrected() if self._as_first_keyed(event.round, event.verdict.seat):
-                self._correct(event.round, event.verdict, None)
             case ev.AverageGiven(followed=False):
                 group = ",".join(map(str, event.group))
                 self.lines.append(f"average {event.round} {event.verdict.seat} {group} {self._reason(event.verdict.reason)}")
@@ -176,21 +164,14 @@ class _Writer:
     def _close(self, round_: Round) -> None:
         topping = self.game.rules.ranking.by == "time"
         remaining_s = -1
-        again = {s: each for s, each in round_.corrected_slips.items() if not self._as_first_keyed(round_.number, s)}
-        standing = replace(round_, corrected_slips=again).standing
-        for bulletin in (*(each for each in round_.bulletins if each.seat not in again), *again.values()):
+        standing = replace(round_, corrected_slips={}).standing
+        for bulletin in round_.bulletins:
             if not (topping or bulletin.source == "file" or standing.get(bulletin.seat) == bulletin):
                 continue
-            # a slip found later of a seat that had left
-            left = self.gone.get(bulletin.seat, False)
-            if left:
-                self._come_back(bulletin.seat)
             if topping and bulletin.remaining_ms // 1000 != remaining_s:
                 remaining_s = bulletin.remaining_ms // 1000
                 self.lines.append(f"clock {remaining_s}")
             self.lines.append(self._slip(bulletin))
-            if left:
-                self.gone[bulletin.seat] = False
         self._write_gone()
         retained = round_.retained
         stated = self.game.opened is not None and not self.game.opened.lexicon.fingerprint
@@ -201,13 +182,17 @@ class _Writer:
         self.lines.append("close")
         self.open = False
 
-    def _correct(self, number: int, verdict: Verdict, meant: Play | None) -> None:
-        if meant is None:
-            self.lines.append(f"correct {number} {verdict.seat} {verdict.points} {self._reason(verdict.reason)}")
-            return
-        said = self._play(meant)
-        reason = "" if verdict.reason == said else f": {self._reason(verdict.reason)}"
-        self.lines.append(f"decide {number} {verdict.seat} {said}{reason}")
+    def _correct(self, event: ev.VerdictOverruled | ev.SlipCorrected, meant: Play | None) -> None:
+        number, verdict, reason = event.round, event.verdict, self._reason(event.verdict.reason)
+        if isinstance(event, ev.SlipCorrected):
+            late, quoted = "late " if event.bulletin.late else "", reason.replace('"', "'")[:MAX_QUOTED]
+            self.changed += quoted != reason
+            self.lines.append(f'key {number} {verdict.seat} {late}"{quoted}" {self._text(event.bulletin.text)}'.rstrip())
+        elif meant is None:
+            self.lines.append(f"correct {number} {verdict.seat} {verdict.points} {reason}")
+        else:
+            play = self._play(meant)
+            self.lines.append(f"decide {number} {verdict.seat} {play}" + ("" if verdict.reason == play else f": {reason}"))
 
     def _reason(self, text: str) -> str:
         return self._text(text) or "-"

@@ -63,8 +63,9 @@ def successors(seat: Seat) -> tuple[tuple[int, str], ...]:
 
 
 def superseded(round_: Round) -> tuple[Bulletin, ...]:
-    """Slips of a round that never counted: a later one of the seat, or a new keying, took their place."""
-    return tuple(each for each in round_.bulletins if round_.standing.get(each.seat) != each)
+    """Slips of a round that never counted: a later one of the seat took their place. How one was keyed at first is another matter."""
+    standing = replace(round_, corrected_slips={}).standing
+    return tuple(each for each in round_.bulletins if standing.get(each.seat) != each)
 
 
 def is_plain(play: Play) -> bool:

@@ -75,6 +75,7 @@ ARGUMENTS = {
     "question": st.tuples(SEATS, st.sampled_from(WORDS) | TILES).map(" ".join),
     "differ": st.tuples(SEATS, st.text(max_size=8)).map(" ".join),
     "correct": st.tuples(SEATS, SEATS, SEATS, st.text(max_size=8)).map(" ".join),
+    "key": st.tuples(SEATS, SEATS, st.sampled_from(['"why"', 'late "x"', '""', "why", '"']), MOVES | st.text(max_size=8)).map(" ".join),
     "decide": st.tuples(SEATS, SEATS, MOVES, st.sampled_from(["", ": why", ":"])).map(" ".join),
     "admit": st.tuples(st.sampled_from(WORDS) | TILES, st.text(max_size=8)).map(" ".join),
     "average": st.tuples(SEATS, SEATS, SEATS, st.text(max_size=8)).map(" ".join),

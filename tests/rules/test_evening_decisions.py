@@ -146,14 +146,18 @@ def test_who_leaves_after_handing_in_keeps_his_slip() -> None:
     assert (again.rounds[0].verdicts[1].points, again.seats[1].present) == (66, False)
 
 
-def test_what_was_decided_on_a_slip_before_it_was_keyed_anew_is_not_written() -> None:
+def test_a_slip_keyed_anew_is_written_as_it_happened() -> None:
     game = played(OPENED + "slip 1 8H NE 2\nclose\n").game
     game = told(game, "given", REFEREE.give_points(game, 1, 1, 40, "seen"))
-    game = told(game, "keyed", REFEREE.correct_slip(game, 1, 1, "9G NE 3", "it says 9G"))
+    game = told(game, "keyed", REFEREE.correct_slip(game, 1, 1, "9G NE 3", 'it says "9G"'))
+    game = told(game, "found", REFEREE.correct_slip(game, 1, 2, "8H NE 2", "found later", late=True))
     text = write_evening(game, "short").text
-    assert "correct" not in text
-    verdict = played(text).game.rounds[0].verdicts[1]
-    assert (verdict.points, verdict.play) == (3, play("9G", "NE"))
+    assert text.endswith(
+        "slip 1 8H NE 2\nclose\ncorrect 1 1 40 seen\nkey 1 1 \"it says '9G'\" 9G NE 3\nkey 1 2 late \"found later\" 8H NE 2\n"
+    )
+    first, second = played(text).game.rounds[0].verdicts.values()
+    assert (first.points, first.play, first.reason) == (3, play("9G", "NE"), "it says '9G'")
+    assert (second.outcome, [fault.fault for fault in second.faults]) == ("zero", [Fault.LATE])
 
 
 # --- points in place of a verdict ----------------------------------------------------------------------------------------

@@ -368,6 +368,7 @@ def test_an_evening_file_plays_again_to_the_same_game(name: str, seed: int) -> N
     if evening.game.phase is Phase.CLOSED:
         evening.obey(evening.referee.reveal(evening.game, leave_undecided=True))
     game, written = evening.game, write_evening(evening.game, "short")
+    assume(not any("nothing was placed, read back" in note for note in written.notes))
     again = play_evening(parse_evening(written.text), Shelf(name)).game
     assert [sorted(round_.letters) for round_ in again.rounds] == [sorted(round_.letters) for round_ in game.rounds]
     assert [round_.board for round_ in again.rounds] == [round_.board for round_ in game.rounds]
@@ -376,9 +377,7 @@ def test_an_evening_file_plays_again_to_the_same_game(name: str, seed: int) -> N
             assert (now.retained and now.retained.points) == (was.retained and was.retained.points)
         for seat, verdict in was.verdicts.items():
             assert (now.verdicts[seat].outcome, now.verdicts[seat].points) == (verdict.outcome, verdict.points)
-            # a slip keyed anew that would have been the players' top of a round in which nothing was placed is written as points
-            if was.retained is not None or was.corrected_slips.get(seat) is None:
-                assert now.verdicts[seat].play == verdict.play or verdict.outcome == "zero"
+            assert now.verdicts[seat].play == verdict.play or verdict.outcome == "zero"
     for seat, known in game.seats.items():
         assert again.seats[seat].present == known.present
         assert [again.seats[seat].name_in(round_.number) for round_ in game.rounds] == [
