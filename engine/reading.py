@@ -62,7 +62,8 @@ class Slip:
 
     text: str
     placements: tuple[Placement, ...] = (Placement(),)
-    """Separated by ``/``, ``;``, ``|`` or ``&``: rounds that allow several, or alternatives without a choice. Never empty."""
+    """Separated by ``/``, ``;``, ``|`` or ``&``: rounds that allow several, or alternatives without a choice. Never empty. If there are
+    several, each has a word; such a sign beside a part without one divides nothing."""
     exchange: tuple[str, str] | None = None
     """Substitution: the tile given up and the tile taken, ``I>W``."""
 
@@ -181,24 +182,27 @@ def _case_marks_blanks(word: str, tileset: TileSet) -> bool:
 
 
 _LETTER = r"[^\W\d_]"
-_GAME_AND_ROUND = re.compile(r"\s*P\d{1,3}\s*[-–.]?\s*T\d{1,3}\s*[-–:]*\s*", re.IGNORECASE | re.ASCII)
+_GAME_AND_ROUND = re.compile(r"\s*P\d{1,3}\s*[-–./]?\s*T\d{1,3}\s*[-–:]*\s*", re.IGNORECASE | re.ASCII)
 """Romanian slips start with game and round: ``P11-T1 - H4: JUCATOR = 102 p``."""
 _EXCHANGE = re.compile(r"(?P<given>[^\W\d_]{1,3}|\?)\s*(?:->|[>→⇒])\s*(?P<taken>[^\W\d_]{1,3}|\?)(?!\w)")
 _EXCHANGE_OR_DASH = re.compile(
     r"(?P<given>[^\W\d_]{1,3}|\?)\s*(?:->|[>→⇒]|(?P<dash>[-–—−]))\s*(?P<taken>[^\W\d_]{1,3}|\?)(?(dash)(?![\w(\[–—−-])|(?!\w))"
 )
 _LETTER_NUMBER = re.compile(
-    r"(?:([A-O]) ?[-.:]? ?(1[0-5]|[1-9])|([A-Z])-?([1-9]\d?))(?!\d)", re.IGNORECASE | re.ASCII
+    r"(?:([A-O])(?: ?[-.:]? ?|[,/])0?(1[0-5]|[1-9])|([A-Z])-?([1-9]\d?))(?!\d)", re.IGNORECASE | re.ASCII
 )
-"""Written tight, a letter and a number may also be a reference off the board: ``H16``, ``P4``."""
+"""Written tight, a letter and a number may also be a reference off the board, ``H16``, ``P4``, or have a stroke between them."""
 _NUMBER_LETTER = re.compile(
-    r"(?:(1[0-5]|[1-9]) ?[-.:]? ?([A-O])|([1-9]\d)([A-O]))(?=[HV]?(?![\w(\[]))", re.IGNORECASE | re.ASCII
+    r"(?:0?(1[0-5]|[1-9]) ?[-.:]? ?([A-O])|(1[0-5]|[1-9])[,/]([A-O])(?! *\d)|([1-9]\d)([A-O]))(?=[HV]?(?![\w(\[]))",
+    re.IGNORECASE | re.ASCII,
 )
 _NUMBER_LETTER_WORD = re.compile(r"(1[0-5]|[1-9])([A-O])(?=[^\W\d_]{2})", re.IGNORECASE)
 _MARK = re.compile(r"\s*(?:(->|=>|[→⇒►▶>])|([↓⇓▼])|([HV])(?![\w(\[])(?! [^\W\d_](?!\w)))", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+", re.ASCII)
-_UNIT = re.compile(r"\s*(points?|punten|punt|puncte|punct|pct|pts|pt|pnt|p)(?!\w)\.?", re.IGNORECASE)
-_UNIT_SIGNS = frozenset({"pct", "pts", "pt", "pnt", "p"})
+_UNITS = "points?|punten|punt|puncte|punct|pct|pts|pt|ptn|pnt|p"
+_UNIT = re.compile(rf"\s*({_UNITS}|scrabble)(?!\w)[.!]*", re.IGNORECASE)
+"""What may follow the points; so may the cry that all tiles were laid."""
+_UNIT_SIGNS = frozenset({"pct", "pts", "pt", "ptn", "pnt", "p"})
 _SPACED_LETTERS = re.compile(rf"{_LETTER}(?: (?:{_LETTER}|[(\[]{_LETTER}[)\]])){{1,14}}(?!\w)")
 _LONE_BLANK = re.compile(rf"[(\[]{_LETTER}{{1,3}}[)\]]")
 _BLANK_APART = re.compile(rf"[ \t]*({_LONE_BLANK.pattern})")
@@ -209,12 +213,12 @@ _WORD = re.compile(
 )
 """Letters, parentheses, a nought that marks the letter before it, and signs between letters."""
 _LETTER_AND_POINTS = re.compile(
-    r"[\s:=,.-]*[A-Z] +\d{1,3} *(?:points?|punten|punt|puncte|punct|pct|pts|pt|pnt|p)?\.?\s*(?=[/;|&]|$)", re.IGNORECASE | re.ASCII
+    rf"[\s:=,.-]*[A-Z] +\d{{1,3}} *(?:{_UNITS})?\.?\s*(?=[/;|&]|$)", re.IGNORECASE | re.ASCII
 )
 """What ends a placement: ``O 3``, with a blank between, where no word stands."""
 _NEXT_WORD = re.compile(r"[\s:=,.-]*[(\[]?[^\W\d_](?:[^\W\d_]|[(\[])")
 _PASSED_OVER = re.compile(r"[\s:=,.\"'«»“”!°*_–—-]+")
-_AROUND = re.compile(r"[(\[](?=[A-Z]?[1-9])", re.IGNORECASE | re.ASCII)
+_AROUND = re.compile(r"[(\[](?=(?:[A-Z][ ,./:-]?)?[0-9])", re.IGNORECASE | re.ASCII)
 """A parenthesis around points or a reference, not around a letter."""
 _DIRECTION_LETTERS = {"H": Direction.ACROSS, "V": Direction.DOWN}
 """Dutch: *horizontaal*, *verticaal*; alone they are no word."""
@@ -231,7 +235,7 @@ _SEPARATOR = re.compile(r"[/;|&]")
 
 @dataclass(slots=True)
 class _Draft:
-    """A placement being read."""
+    """A placement being read, or a part of one."""
 
     references: list[WrittenReference] = field(default_factory=list)
     words: list[tuple[str, bool]] = field(default_factory=list)
@@ -240,6 +244,21 @@ class _Draft:
     units: list[str] = field(default_factory=list)
     marks: list[Direction] = field(default_factory=list)
     """Directions that do not follow a reference at once."""
+
+    def says_word(self, language: str) -> bool:
+        """Whether a word is in it that is no direction."""
+        directions = _DIRECTION_WORDS.keys() if language == "nl" else frozenset[str]()
+        return any(word.upper() not in directions and not _DIRECTION_LETTERS.keys() >= set(word) for word, _ in self.words)
+
+    def __add__(self, other: _Draft) -> _Draft:
+        return _Draft(
+            self.references + other.references,
+            self.words + other.words,
+            self.joining + other.joining,
+            self.claims + other.claims,
+            self.units + other.units,
+            self.marks + other.marks,
+        )
 
     def placement(self, reader: _Reader) -> Placement:
         if not self.words:
@@ -266,6 +285,31 @@ class _Draft:
         return tuple(replace(only, marked=mark) for mark in found)
 
 
+def _whole(parts: list[_Draft], language: str) -> list[_Draft]:
+    """The placements that parts between signs make up: one without a word belongs to the word before it, unless that has a place and this
+    is another that the next word lacks; before the first word it belongs to that. A number behind several placements may be their sum."""
+    whole: list[_Draft] = []
+    waiting = _Draft()
+    for part in parts:
+        if part.says_word(language):
+            if part.references and whole:
+                whole[-1] += waiting
+            else:
+                part = waiting + part
+            whole.append(part)
+            waiting = _Draft()
+        elif len(whole) > 1 and not part.references and part.claims == [sum(sum(one.claims) for one in whole)]:
+            continue
+        elif not whole or waiting.references or (part.references and whole[-1].references):
+            waiting += part
+        else:
+            whole[-1] += part
+    if not whole:
+        return [waiting]
+    whole[-1] += waiting
+    return whole
+
+
 class _Reader:
     """One pass over the text from left to right; the position moves on at every step."""
 
@@ -290,7 +334,7 @@ class _Reader:
             self._step()
         if self.dashed and not any(draft.words for draft in self.drafts):
             raise NotationError(f"{self.verbatim!r}: an exchange or a word of two letters")
-        placements = [draft.placement(self) for draft in self.drafts]
+        placements = [draft.placement(self) for draft in _whole(self.drafts, self.tileset.language)]
         kept = tuple(one for one in placements if not one.is_blank)
         return Slip(self.verbatim, kept or (Placement(),), self.exchange)
 

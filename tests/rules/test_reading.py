@@ -177,7 +177,7 @@ def test_joining_letters(text: str, joining: str, others: tuple[str, ...]) -> No
     assert (slip.joining, slip.placements[0].others) == (joining, others)
 
 
-@pytest.mark.parametrize("unit", ["", "p", "pts", "pt", " p.", " points", " punten", " puncte", " PUNCTE"])
+@pytest.mark.parametrize("unit", ["", "p", "pts", "pt", " p.", " ptn", " ptn.", " pnt.", " points", " punten", " puncte", " PUNCTE"])
 def test_points_with_any_unit(unit: str) -> None:
     slip = read(f"H4 RETINES 66{unit}")
     assert (slip.claimed, slip.placements[0].others) == (66, ())
@@ -205,7 +205,52 @@ def test_two_placements_on_one_slip() -> None:
     assert [placement.word for placement in slip.placements] == ["JAMBON", "ON"]
     assert slip.claimed == 51
     assert read("H4 JAMBON; 9G ON = 51").claimed == 51
-    assert read("H4 JAMBON 48 / 9G ON 3 / 51").placements[2] == Placement(claims=(51,))
+    slip = read("H4 JAMBON 48 / 9G ON 3 / 51")
+    assert ([placement.word for placement in slip.placements], slip.claimed) == (["JAMBON", "ON"], 51), "48 + 3"
+    assert read("H4 JAMBON 48 / 9G ON 3 / 52").claimed is None
+    in_columns = read("H4 / JAMBON / 48 / 9G / ON / 3")
+    assert in_columns.placements == read("H4 JAMBON 48 / 9G ON 3").placements
+    assert read("JAMBON / H4 / 48 / ON / 9G / 3").placements == in_columns.placements
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "H4 RETINES/66",
+        "H4 / RETINES / 66",
+        "H4;RETINES;66",
+        "H4 RETINES | 66",
+        "| H4 | RETINES | 66 |",
+        "RETINES / H4 / 66",
+        "66 & H4 & RETINES",
+        "H4 RETINES 66 /66",
+        "H4 RETINES 66 ; ;",
+        "P1/T1 - H4: RETINES = 66 p",
+    ],
+)
+def test_a_part_without_a_word_is_no_placement(text: str) -> None:
+    slip = read(text)
+    assert ([placement.word for placement in slip.placements], slip.claimed) == (["RETINES"], 66)
+    assert [written.reference for written in slip.references] == [Reference(7, 3, Direction.ACROSS)]
+
+
+def test_two_places_or_two_numbers_stay_two_though_a_sign_divides_them() -> None:
+    assert [written.text for written in read("H4 RETINES 66 / H5 64").references] == ["H4", "H5"]
+    assert read("H4 RETINES 66 / 68").claimed is None
+    assert len(read("H4 RETINES 66 / TRAINES 64").placements) == 2
+
+
+@pytest.mark.parametrize("text", ["(H,4)", "(H 4)", "H/4", "h,4", "H04", "H 04", "H-04"])
+def test_a_place_in_a_bracket_with_a_stroke_or_a_nought(text: str) -> None:
+    for slip in (read(f"{text} RETINES 66"), read(f"RETINES {text}; 66")):
+        assert [written.reference for written in slip.references] == [Reference(7, 3, Direction.ACROSS)]
+        assert (slip.word, slip.claimed) == ("RETINES", 66)
+    assert [written.text for written in read("TRI 14/H 4").references] == ["H 4"], "fourteen points, then the place"
+
+
+def test_the_cry_after_the_points_is_no_word_and_without_another_is_one() -> None:
+    assert read("H4 RETINES 66 Scrabble !").placements == read("H4 RETINES 66").placements
+    assert (read("H4 80 scrabble").word, read("H4 SCRABBLE 80").word) == ("SCRABBLE", "SCRABBLE")
 
 
 @pytest.mark.parametrize("text", ["L8 CUT 16 J7 SIS 16", "L8: CUT = 16 p J7: SIS = 16 p", "CUT 16 L8  J7 SIS 16"])
