@@ -7,6 +7,7 @@ file, or overrides single keys.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -351,7 +352,20 @@ def ruleset_from_dict(data: Mapping[str, Any]) -> RuleSet:
     if rules.draw.placed > rules.draw.rack + rules.draw.chosen:
         most = "draw.rack and draw.chosen together" if rules.draw.chosen else f"draw.rack {rules.draw.rack}"
         raise RuleSetError(f"rule set {rules.name}: draw.placed {rules.draw.placed} is more than {most}")
+    _check_minima(rules)
     return rules
+
+
+def _check_minima(rules: RuleSet) -> None:
+    """:raises RuleSetError: for minima that no draw can hold, as no tile serves both, or that do not follow each other."""
+    for minimum in rules.draw.minima:
+        if minimum.vowels + minimum.consonants > rules.draw.rack:
+            both = f"{minimum.vowels} vowels and {minimum.consonants} consonants"
+            raise RuleSetError(f"rule set {rules.name}: draw.minima: {both} are more than a draw of {rules.draw.rack} (draw.rack)")
+    ends = [minimum.until_round or 1000 for minimum in rules.draw.minima]
+    if any(later <= earlier for earlier, later in itertools.pairwise(ends)):
+        written = ", ".join(str(minimum.until_round) for minimum in rules.draw.minima)
+        raise RuleSetError(f"rule set {rules.name}: draw.minima.until_round: expected rising rounds, 0 only as the last, not {written}")
 
 
 def ruleset_to_dict(rules: RuleSet) -> dict[str, Any]:

@@ -68,6 +68,12 @@ def test_a_fault_takes_the_rule_sets_sanction_then_the_default_then_zero() -> No
         ({"draw": {"rack": 6}}, "draw.placed 7 is more than draw.rack 6"),
         ({"draw": {"refill": "some"}}, "draw.refill: expected 'complement' or 'fresh'"),
         ({"draw": {"minima": [{"until_round": 1, "vowels": -1, "consonants": 1}]}}, "draw.minima.vowels"),
+        ({"draw": {"minima": [{"until_round": 0, "vowels": 5, "consonants": 5}]}}, "draw.minima: 5 vowels and 5 consonants .* of 7"),
+        ({"draw": {"rack": 3, "placed": 3, "minima": [{"until_round": 0, "vowels": 2, "consonants": 2}]}}, "draw.minima: 2 vowels"),
+        *(
+            ({"draw": {"minima": [{"until_round": end, "vowels": 1, "consonants": 1} for end in ends]}}, "until_round: expected rising")
+            for ends in ((15, 10), (10, 10), (0, 0), (0, 10))
+        ),
         ({"clock": {"round_s": 4}}, "clock.round_s: expected 5 to"),
         ({"clock": {"signals": [{"remaining_s": -1, "sound": "end"}]}}, "clock.signals.remaining_s"),
         ({"clock": {"signals": [{"remaining_s": 1, "sound": "gong"}]}}, "clock.signals.0..sound"),
