@@ -15,7 +15,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 
 from appliance.catalogue import Catalogue, catalogue
-from appliance.commands import HandIn
+from appliance.commands import About, HandIn
 from appliance.errors import Denied, JournalError
 from appliance.notices import notice
 from appliance.ports import Table, Time
@@ -215,7 +215,7 @@ class Station:
             self._coming.discard(guest.terminal)
 
     async def _slip(self, frame: Frame) -> None:
-        session, round_, text = (*frame.fields, "", "", "")[:3]
+        session, round_, text, draw = (*frame.fields, "", "", "", "")[:4]
         guest = self.guests.get(frame.terminal)
         if guest is None or guest.session != session:
             self._refuse(frame, "hello", "who is it?")
@@ -224,17 +224,25 @@ class Station:
             self._refuse(frame, "round_over", f"round {round_!r}")
             return
         # A number may come again: a terminal may have counted through all of them.
-        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-        command_id = f"serial-{guest.terminal}-{session}-{int(round_)}-{frame.number}-{digest}"
+        words = hashlib.sha256(f"{draw} {text}".encode()).hexdigest()[:16]
+        command_id = f"serial-{guest.terminal}-{session}-{int(round_)}-{frame.number}-{words}"
         try:
             actor = await self._actor(guest)
-            answer = await self._table.submit(HandIn(int(round_), guest.seat, text), command_id, actor)
+            about = About(self._draw_id(int(round_), draw))
+            answer = await self._table.submit(HandIn(int(round_), guest.seat, text), command_id, actor, about)
         except (CommandRefused, Denied) as error:
             self._refuse_for(frame, error)
         except JournalError as error:
             log.warning("serial: a slip of %s waits: %s", guest.terminal, error)  # it will come again
         else:
             self.say(frame.terminal, "ACK", frame.number, answer["number"], int(answer["late"]))
+
+    def _draw_id(self, number: int, draw: str) -> str:
+        """The draw that a slip names as :func:`_short` does; nobody's if its round has another by now, empty if it names none."""
+        if not draw:
+            return ""
+        ids = [round_.draw_id for round_ in self._table.game.rounds if round_.number == number]
+        return next((draw_id for draw_id in ids if _short(draw_id) == draw), "none such")
 
     async def _actor(self, guest: Guest) -> Actor:
         """Who the terminal acts for, its seat taken if need be: on the first slip of an evening, and after the desk freed it.
@@ -295,7 +303,7 @@ class Station:
         slip = view.slip if view else None
         remaining_ms = public.clock.remaining_ms if public.clock else 0
         kept = (slip.number, int(slip.late)) if slip else (0, 0)
-        self.say(guest.terminal, "STATE", public.round, public.phase, remaining_ms, public.draw, *kept)
+        self.say(guest.terminal, "STATE", public.round, public.phase, remaining_ms, public.draw, *kept, _short(public.draw_id))
         if public.reveal and (retained := public.reveal.retained):
             self.say(guest.terminal, "TOP", public.round, retained.ref, retained.word, retained.points)
         if public.evening is None or view is None:
@@ -318,6 +326,11 @@ def log_end(task: asyncio.Task[None]) -> None:
     """Have it in the log why a task ended that should not have."""
     if not task.cancelled() and (error := task.exception()):
         log.error("serial: %s ended", task.get_name(), exc_info=error)
+
+
+def _short(draw_id: str) -> str:
+    """By which a terminal tells a draw from another of the same round."""
+    return hashlib.sha256(draw_id.encode()).hexdigest()[:4].upper() if draw_id else ""
 
 
 def _lines(sentences: tuple[str, ...]) -> list[str]:

@@ -66,6 +66,8 @@ class Terminal:
         self._notice_of = ("", 0)
         self._told_in = 0
         self._kept = (0, "0", "0")
+        self._draw: list[str] = []
+        """What the hub calls the draw, if it does."""
         self._splitter = Splitter()
         self._idle = encode(name, 0, "IDLE", [])
         self._hello = self._frame("HELLO", [session, str(seat), player, PROGRAM])
@@ -131,7 +133,7 @@ class Terminal:
             self.status = self._words["no_round"]
             return False
         try:
-            self._slip = self._frame("SLIP", [self.session, str(self.round), text])
+            self._slip = self._frame("SLIP", [self.session, str(self.round), text] + self._draw)
         except ValueError:
             self.status = self._words["too_long"]
             return False
@@ -192,6 +194,7 @@ class Terminal:
                 self._state(int(fields[0]), fields[1], int(fields[2]), fields[3], now_ms)
                 if len(fields) > 5:
                     self._stands(fields[4], fields[5])
+                self._draw = fields[6:7]
             elif kind == "VERDICT":
                 self.verdict = self._words["verdict"].format(points=fields[1], total=fields[2], text=fields[3])
             elif kind == "NOTICE":

@@ -1,12 +1,9 @@
-"""Terminals at a real hub: first the station alone, time driven by hand, then real ports (ptys) with a line that loses and garbles."""
+"""The hub's end of a line, at a real hub, time driven by hand."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import random
-import tty
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,13 +11,8 @@ from toptable_terminal import Terminal
 
 from appliance import commands as c
 from appliance.catalogue import catalogue
-from appliance.clock import HandTime, MonotonicTime
-from appliance.errors import SetupError
-from appliance.hub import Hub
-from appliance.library import Library
-from appliance.seats import Actor
-from appliance.serial.frames import Frame, Splitter, encode_frame, parse_frame
-from appliance.serial.port import Port, Ports, PortSpec, open_port, parse_port_spec
+from appliance.clock import HandTime
+from appliance.serial.frames import Frame, encode_frame
 from appliance.serial.station import (
     MAX_NOTICE,
     MAX_TERMINALS,
@@ -28,50 +20,11 @@ from appliance.serial.station import (
     PRESENT_MS,
     SPACING_MS,
     STANDING_MS,
-    Station,
     _lines,
 )
-from engine import builtin
+from engine import events as ev
 from engine.errors import CommandRefused
-from engine.lexicon import compile_words
-
-DESK = Actor("desk")
-WORDS = ("RETINES", "ENTIERS", "SENTIER", "RIEN", "RIENS", "TIENS", "SI", "TES", "NE", "EN")
-
-
-def make_hub(folder: Path, time: HandTime | MonotonicTime) -> Hub:
-    (folder / "lexicons").mkdir()
-    (folder / "lexicons" / "club.lexicon").write_bytes(compile_words(WORDS, builtin.tileset("fr"), name="club"))
-    return Hub(folder / "journal.sqlite3", Library(folder, folder), time, random.Random(1), lexicon="club")
-
-
-class Room:
-    """A hub with an evening, and its desk."""
-
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
-        self.count = 0
-
-    async def desk(self, command: c.Command) -> None:
-        self.count += 1
-        await self.hub.submit(command, f"desk-{self.count:08}", DESK)
-
-    async def open(self, *players: str) -> None:
-        await self.desk(c.OpenEvening("Club", players=players))
-
-    async def play(self, letters: str) -> None:
-        await self.desk(c.DrawTyped(letters))
-        await self.desk(c.StartClock())
-
-    async def reveal(self) -> None:
-        await self.desk(c.EndTime())
-        await self.desk(c.CloseRound())
-        await self.desk(c.Reveal(accept_proposals=True))
-
-    def slips(self) -> dict[int, str]:
-        round_ = self.hub.game.round
-        assert round_ is not None
-        return {seat: bulletin.text for seat, bulletin in round_.standing.items()}
+from tests.club.terminals import Line, Room, make_hub
 
 
 @pytest.fixture
@@ -85,28 +38,6 @@ async def room(tmp_path: Path, time: HandTime) -> AsyncIterator[Room]:
     await hub.start()
     yield Room(hub)
     await hub.stop()
-
-
-class Line:
-    """A station and what it has sent."""
-
-    def __init__(self, room: Room, time: HandTime) -> None:
-        self.time = time
-        self.sent: list[Frame] = []
-        self.station = Station(room.hub, time, lambda data: self.sent.append(parse_frame(data)))
-
-    async def say(self, kind: str, number: int, *fields: object, terminal: str = "T07") -> list[Frame]:
-        """Send a frame to the hub; what it answers, once it has answered."""
-        self.sent.clear()
-        self.station.receive(encode_frame(Frame(terminal, number, kind, tuple(map(str, fields)))))
-        await asyncio.gather(*self.station._tasks)
-        return [frame for frame in self.sent if frame.kind in {"ACK", "NAK"}]
-
-    def pushed(self, after_ms: int = SPACING_MS) -> dict[str, tuple[str, ...]]:
-        """What the hub pushes when some time has gone by: the last of each kind."""
-        self.sent.clear()
-        self.time.advance(after_ms)
-        return {frame.kind: frame.fields for frame in self.sent}
 
 
 @pytest.fixture
@@ -173,7 +104,7 @@ async def test_a_terminal_whose_seat_the_desk_freed_takes_it_again_with_its_next
 async def test_before_the_evening_it_waits_and_then_sits_down_under_its_name(room: Room, line: Line) -> None:
     (hello,) = await line.say("HELLO", 1, "9F3A", 5, "Ion", "test")
     assert hello.kind == "ACK"
-    assert line.pushed()["STATE"] == ("0", "empty", "0", "", "0", "0")
+    assert line.pushed()["STATE"] == ("0", "empty", "0", "", "0", "0", "")
     await room.open()
     await room.play("EEINRST")
     (answer,) = await line.say("SLIP", 2, "9F3A", 1, "H4 TIENS")
@@ -218,7 +149,7 @@ async def test_a_reason_with_a_value_names_it_and_fits_its_frame(
 async def test_state_before_and_after_the_reveal(room: Room, line: Line) -> None:
     await room.open("Ana", "Ion")
     await line.say("HELLO", 1, "9F3A", 1, "", "test")
-    assert line.pushed() == {"STATE": ("0", "lobby", "0", "", "0", "0")}
+    assert line.pushed() == {"STATE": ("0", "lobby", "0", "", "0", "0", "")}
     await room.play("EEINRST")
     assert line.pushed(0) == {}, "changes are gathered"
     state = line.pushed()["STATE"]
@@ -342,216 +273,59 @@ async def test_noise_and_strangers_are_bounded(room: Room, line: Line) -> None:
     assert room.hub.game.opened is None
 
 
-# --- real ports ------------------------------------------------------------------------------------------------------
+async def test_a_number_that_comes_again_names_another_slip(room: Room, line: Line) -> None:
+    """A terminal may have counted through all numbers in the meantime; to acknowledge such a slip without keeping it would lose it."""
+    await room.open("Ana")
+    await line.say("HELLO", 1, "9F3A", 1, "", "test")
+    await room.play("EEINRST")
+    for text, number in [("H4 TIENS", "1"), ("H4 RETINES 66", "2"), ("H4 RETINES 66", "2"), ("H4 TIENS", "1")]:
+        (answer,) = await line.say("SLIP", 2, "9F3A", 1, text)
+        assert answer.fields == ("2", number, "0"), "the last two are repeats"
+    await room.reveal()
+    await room.play("EEIRST?")
+    assert room.hub.game.round is not None
+    (answer,) = await line.say("SLIP", 2, "9F3A", 2, "H4 TIENS")
+    assert answer.fields == ("2", "1", "0")
+    assert room.slips() == {1: "H4 TIENS"}
+    kept = [entry.event for entry in room.hub.game.history if isinstance(entry.event, ev.SlipHandedIn)]
+    assert [(slip.round, slip.bulletin.text) for slip in kept] == [(1, "H4 TIENS"), (1, "H4 RETINES 66"), (2, "H4 TIENS")]
 
 
-class Desktop:
-    """A reference terminal at the far end of a pty, its own clock twenty times faster so that repeats do not take seconds."""
-
-    def __init__(
-        self, name: str, seat: int, carry: Callable[[bytes], bytes], *, bus: bool = False, session: str = "9F3A"
-    ) -> None:
-        self.near, far = os.openpty()
-        tty.setraw(far)
-        os.set_blocking(self.near, False)
-        self.path = os.ttyname(far)
-        self.far = far
-        self.carry = carry
-        self.pace = 20
-        self.terminal = Terminal(name, seat, session, bus=bus)
-
-    def now(self) -> int:
-        return int(asyncio.get_running_loop().time() * 1000 * self.pace)
-
-    def pump(self) -> None:
-        now = self.now()
-        try:
-            data = os.read(self.near, 4096)
-        except BlockingIOError:
-            data = b""
-        self.terminal.receive(self.carry(data), now)
-        if out := self.carry(self.terminal.send(now)):
-            os.write(self.near, out)
-
-    def hand_in(self, text: str) -> None:
-        self.terminal.hand_in(text)
-
-    def close(self) -> None:
-        os.close(self.near)
-        os.close(self.far)
+async def test_the_state_tells_each_terminal_which_slip_of_its_own_counts(room: Room, line: Line) -> None:
+    await room.open("Ana", "Ion")
+    await room.play("EEINRST")
+    await line.say("HELLO", 1, "AAAA", 1, "", "test", terminal="T01")
+    await line.say("HELLO", 1, "BBBB", 2, "", "test", terminal="T02")
+    await line.say("SLIP", 2, "AAAA", 1, "H4 TIENS", terminal="T01")
+    line.sent.clear()
+    line.time.advance(SPACING_MS)
+    states = {frame.terminal: frame.fields[4:6] for frame in line.sent if frame.kind == "STATE"}
+    assert states == {"T01": ("1", "0"), "T02": ("0", "0")}, "nobody hears of another's slip"
+    await room.desk(c.EndTime())
+    await line.say("SLIP", 3, "AAAA", 1, "H4 RETINES 66", terminal="T01")
+    await line.say("SLIP", 2, "BBBB", 1, "H4 RIEN", terminal="T02")
+    await line.say("HELLO", 1, "CCCC", 1, "", "test", terminal="T01")
+    line.sent.clear()
+    line.time.advance(SPACING_MS)
+    states = {frame.terminal: frame.fields[4:6] for frame in line.sent if frame.kind == "STATE"}
+    assert states == {"T01": ("1", "0"), "T02": ("3", "1")}, "a late slip counts only where there is none in time"
 
 
-async def until(condition: Callable[[], bool], *desktops: Desktop) -> None:
-    """Let the terminals work until something holds."""
-    async with asyncio.timeout(20):
-        while not condition():
-            for desktop in desktops:
-                desktop.pump()
-            await asyncio.sleep(0.002)
-
-
-def straight(data: bytes) -> bytes:
-    return data
-
-
-def bad_line(seed: int) -> Callable[[bytes], bytes]:
-    """Loses, doubles, cuts and garbles a good part of what is sent."""
-    dice = random.Random(seed)
-
-    def carry(data: bytes) -> bytes:
-        fate = dice.randrange(8)
-        if not data or fate > 3:
-            return data
-        at = dice.randrange(len(data))
-        return (b"", data * 2, data[:at], data[:at] + bytes([dice.randrange(256)]) + data[at + 1 :])[fate]
-
-    return carry
-
-
-@pytest.fixture
-async def live_room(tmp_path: Path) -> AsyncIterator[Room]:
-    hub = make_hub(tmp_path, MonotonicTime())
-    await hub.start()
-    yield Room(hub)
-    await hub.stop()
-
-
-async def test_a_round_by_two_terminals_over_bad_lines(live_room: Room) -> None:
-    hub = live_room.hub
-    await live_room.open("Ana", "Ion")
-    desktops = [Desktop("T01", 1, bad_line(1)), Desktop("T02", 2, bad_line(2))]
-    ports = Ports([PortSpec(desktop.path) for desktop in desktops], hub, MonotonicTime())
-    ports.start()
-    try:
-        await live_room.play("EEINRST")
-        await until(lambda: all(d.terminal.phase == "running" for d in desktops), *desktops)
-        for turn in range(6):
-            for desktop in desktops:
-                desktop.hand_in(f"H{turn + 2} RETINES {turn}")
-            await until(lambda: all(d.terminal.status.startswith("kept") for d in desktops), *desktops)
-            assert live_room.slips() == {1: f"H{turn + 2} RETINES {turn}", 2: f"H{turn + 2} RETINES {turn}"}
-        assert hub.game.round is not None
-        numbers = [slip.number for slip in hub.game.round.standing.values()]
-        assert sorted(numbers) == [11, 12], "twelve slips, each counted once"
-        for desktop in desktops:
-            desktop.carry = straight
-        await live_room.reveal()
-        await until(lambda: all(d.terminal.verdict and d.terminal.top for d in desktops), *desktops)
-        # H7 RETINES 5 is in the list, but its points are wrong
-        await until(lambda: all(d.terminal.notice and all(d.terminal.notice) for d in desktops), *desktops)
-        assert all(line.endswith((": open, T01", ": open, T02")) for line in ports.status())
-    finally:
-        await ports.stop()
-        for desktop in desktops:
-            desktop.close()
-
-
-async def test_a_bus_is_polled_and_absent_terminals_do_not_hold_it_up(live_room: Room) -> None:
-    """Both terminals hang on one line: each hears all, and only the one that is asked speaks."""
-    await live_room.open("Ana", "Ion")
-    bus = Desktop("T01", 1, straight, bus=True)
-    second = Terminal("T02", 2, "0B0B", bus=True)
-    spoken: list[bytes] = []
-
-    def both(data: bytes) -> bytes:
-        second.receive(data, 0)
-        answer = second.send(0)
-        if answer:
-            spoken.append(answer)
-            os.write(bus.near, answer)
-        return data
-
-    bus.carry = both
-    port = Port(bus.path, live_room.hub, MonotonicTime(), ("T09", "T01", "T02"))
-    serving = asyncio.create_task(port.run())
-    try:
-        await live_room.play("EEINRST")
-        await until(lambda: bus.terminal.phase == second.phase == "running", bus)
-        bus.hand_in("H4 RETINES 66")
-        second.hand_in("H4 SENTIER 66")
-        await until(lambda: len(live_room.slips()) == 2, bus)
-        await until(lambda: bus.terminal.status.startswith("kept") and second.status.startswith("kept"), bus)
-        assert live_room.slips() == {1: "H4 RETINES 66", 2: "H4 SENTIER 66"}
-        await until(lambda: parse_frame(spoken[-1]).kind == "IDLE", bus)
-        kinds = [parse_frame(data).kind for data in spoken]
-        assert kinds[0] == "HELLO"
-        assert kinds.count("SLIP") >= 1
-    finally:
-        serving.cancel()
-        await asyncio.gather(serving, return_exceptions=True)
-        bus.close()
-
-
-async def test_a_port_that_is_unplugged_and_plugged_in_again(live_room: Room, tmp_path: Path) -> None:
-    await live_room.open("Ana")
-    await live_room.play("EEINRST")
-    first = Desktop("T01", 1, straight)
-    link = tmp_path / "by-id"
-    link.symlink_to(first.path)
-    ports = Ports([PortSpec(str(tmp_path / "by-*"))], live_room.hub, MonotonicTime())
-    ports.start()
-    try:
-        await until(lambda: first.terminal.phase == "running", first)
-        first.hand_in("H4 TIENS")
-        await until(lambda: bool(live_room.slips()), first)
-        first.close()
-        port = ports.ports[str(link)]
-        await until(lambda: not port.is_open)
-        second = Desktop("T01", 1, straight, session="0002")
-        link.unlink()
-        link.symlink_to(second.path)
-        await until(lambda: second.terminal.phase == "running", second)
-        second.hand_in("H4 RETINES 66")
-        await until(lambda: live_room.slips() == {1: "H4 RETINES 66"}, second)
-        second.close()
-    finally:
-        await ports.stop()
-
-
-async def test_a_terminal_that_stays_on_comes_back_after_a_restart_of_the_hub_and_on_a_cable_plugged_in_again(
-    live_room: Room, tmp_path: Path
-) -> None:
-    """A hub that starts knows no terminal, and the terminal has nothing to say: yet it must show the next round by itself."""
-    await live_room.open("Ana")
-    desktop = Desktop("T01", 1, straight)
-    desktop.pace = 1
-    link = tmp_path / "cable"
-    link.symlink_to(desktop.path)
-    for letters in ("EEINRST", "EEIRST?", "EINRST?"):
-        ports = Ports([PortSpec(str(tmp_path / "cab*"))], live_room.hub, MonotonicTime())
-        ports.start()
-        await live_room.desk(c.DrawTyped(letters))
-        await until(lambda: desktop.terminal.connected and desktop.terminal.phase == "drawn", desktop)
-        assert sorted(desktop.terminal.letters.replace("+", "").replace("-", "")) == sorted(letters)
-        assert ports.seats() == {1}
-        await live_room.desk(c.Undo())
-        await ports.stop()
-        assert ports.seats() == set()
-        desktop.terminal.connected = False
-    desktop.close()
-
-
-async def test_a_port_is_ours_alone() -> None:
-    desktop = Desktop("T01", 1, straight)
-    with open_port(desktop.path), pytest.raises(OSError, match=r"(?i)exclusively lock|temporarily unavailable"):
-        open_port(desktop.path)
-    desktop.close()
-
-
-def test_a_port_that_is_not_there_is_an_os_error() -> None:
-    with pytest.raises(OSError, match="No such file"):
-        open_port("/dev/toptable-no-such-port")
-
-
-def test_port_as_given_on_the_command_line() -> None:
-    assert parse_port_spec("/dev/serial/by-id/*") == PortSpec("/dev/serial/by-id/*")
-    assert parse_port_spec("/dev/ttyUSB0=T01,T02") == PortSpec("/dev/ttyUSB0", ("T01", "T02"))
-    for text in ("", "ttyUSB0", "/etc/passwd", "/dev/ttyUSB0=", "/dev/ttyUSB0=t1", "/dev/ttyUSB0=T01,,T02", "/dev/" + "x" * 2000):
-        with pytest.raises(SetupError, match="serial port"):
-            parse_port_spec(text)
-
-
-def test_the_far_end_reads_what_a_splitter_finds() -> None:
-    """The relay above hands whole reads to the terminal; a splitter on this side finds the same frames."""
-    data = encode_frame(Frame("T01", 1, "STATE", ("1", "running", "180000", "EEINRST")))
-    assert [parse_frame(found) for found in Splitter().feed(b"boot\r\n" + data)] == [parse_frame(data)]
+async def test_a_slip_for_a_draw_that_was_taken_back_is_refused(room: Room, line: Line) -> None:
+    """It was written for other letters; the round has the same number again."""
+    await room.open("Ana")
+    await line.say("HELLO", 1, "9F3A", 1, "", "test")
+    await room.play("EEINRST")
+    old = line.pushed()["STATE"][6]
+    assert (await line.say("SLIP", 2, "9F3A", 1, "H4 TIENS", old))[0].kind == "ACK"
+    await room.desk(c.Undo(confirmed=True))
+    await room.play("EEIRST?")
+    new = line.pushed()["STATE"][6]
+    for number, text in [(2, "H4 TIENS"), (3, "H4 SI")]:
+        (answer,) = await line.say("SLIP", number, "9F3A", 1, text, old)
+        assert (answer.kind, answer.fields[1]) == ("NAK", "other_draw")
+    assert (await line.say("SLIP", 4, "9F3A", 9, "H4 SI", new))[0].kind == "NAK", "a draw of another round"
+    assert room.slips() == {}
+    assert (await line.say("SLIP", 5, "9F3A", 1, "H4 SI", new))[0].kind == "ACK"
+    assert (await line.say("SLIP", 6, "9F3A", 1, "H4 TES"))[0].kind == "ACK", "one that names no draw is for that which is there"
+    assert room.slips() == {1: "H4 TES"}
