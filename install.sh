@@ -113,6 +113,8 @@ at_home() {
     grep -rlIF -- "$ROOT/opt/toptable" "$1" | while IFS= read -r file; do
         [ -L "$file" ] || sed -i "s|$pattern/opt/toptable|/opt/toptable|g" "$file"
     done
+    # where it was installed from, spelt as an address: of use to pip alone, and untrue elsewhere
+    find "$1/venv" -name direct_url.json -delete
     find "$1" -name __pycache__ -prune -exec rm -rf {} +
     if command -v strip >/dev/null; then find "$1/engine" -name '*.so' -exec strip --strip-debug {} +; fi
 }

@@ -50,28 +50,6 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 
-APPLE = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
-KINDLE = "<html><body>81ce4465-7167-4dcb-835b-dcc9e44c112a</body></html>"
-NETWORK_MANAGER = "NetworkManager is online\n"
-PROBES: dict[str, tuple[int, str, str]] = {
-    "/generate_204": (204, "", "text/plain"),
-    "/gen_204": (204, "", "text/plain"),
-    "/hotspot-detect.html": (200, APPLE, "text/html"),
-    "/library/test/success.html": (200, APPLE, "text/html"),
-    "/success.txt": (200, "success\n", "text/plain"),
-    "/connecttest.txt": (200, "Microsoft Connect Test", "text/plain"),
-    "/ncsi.txt": (200, "Microsoft NCSI", "text/plain"),
-    "/redirect": (200, '<meta http-equiv="refresh" content="0;url=/">', "text/html"),
-    # Firefox compares every character: captivedetect.canonicalContent among its preferences
-    "/canonical.html": (200, '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>', "text/html"),
-    "/kindle-wifi/wifistub.html": (200, KINDLE, "text/html"),
-    "/kindle-wifi/wifistub-eink.html": (200, KINDLE, "text/html"),
-    "/check_network_status.txt": (200, NETWORK_MANAGER, "text/plain"),
-    "/nm-check.txt": (200, NETWORK_MANAGER, "text/plain"),
-    "/nm": (200, NETWORK_MANAGER, "text/plain"),
-}
-"""How tablets ask whether a Wi-Fi leads anywhere; the right answer keeps them from leaving it or opening a log-in window."""
-
 STATUS = {"no_token": 401, "wrong_pin": 401, "too_many_tries": 429, "not_yours": 403}
 
 
@@ -106,7 +84,6 @@ class Handlers:
             web.post("/api/desk/free", self.free),
             web.post("/api/desk/demo", self.demo),
             web.get("/api/desk/word", self.word),
-            *(web.get(path, self.probe) for path in PROBES),
         ]
 
     async def setup(self, _: web.Request) -> web.Response:
@@ -219,18 +196,8 @@ class Handlers:
             }
         )
 
-    async def probe(self, request: web.Request) -> web.Response:
-        """A tablet asks whether this Wi-Fi leads anywhere."""
-        return probe_answer(request.path)
-
     def _desk(self, request: web.Request) -> Actor:
         return check_desk(self._table, request)
-
-
-def probe_answer(path: str) -> web.Response:
-    """What a tablet wants to hear at one of :data:`PROBES`."""
-    status, text, kind = PROBES[path]
-    return web.Response(status=status, text=text or None, content_type=kind if text else None)
 
 
 def check_desk(table: Table, request: web.Request) -> Actor:

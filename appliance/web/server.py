@@ -20,6 +20,7 @@ from appliance.library import RuleSetRow, shipped_rulesets
 from appliance.ports import Table, Time
 from appliance.web.date import DateHandlers
 from appliance.web.handlers import Handlers, answer_errors, files
+from appliance.web.probes import answer_probes
 from appliance.web.ratelimit import Tries
 from appliance.web.sockets import Connections
 from appliance.web.solo import Replay, SoloHandlers
@@ -58,7 +59,7 @@ class WebServer:
         signals heard, *box* the lines of the desk's panel of the box."""
         self.connections = Connections(table, time, url, sounder, box)
         handlers = Handlers(table, pin, Tries(time), lambda: setup(url(), lexicons(), rules(), table.prepared, table.prepared_shown), demo)
-        self.application = web.Application(client_max_size=MAX_REQUEST, middlewares=[answer_errors])
+        self.application = web.Application(client_max_size=MAX_REQUEST, middlewares=[answer_probes, answer_errors])
         self.application.add_routes(
             [
                 web.get("/", _page("index.html")),

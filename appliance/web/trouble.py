@@ -8,7 +8,7 @@ from aiohttp import web
 
 from appliance.catalogue import LANGUAGES, catalogue
 from appliance.errors import SetupError
-from appliance.web.handlers import PROBES, probe_answer
+from appliance.web.probes import answer_probes
 
 AGAIN_S = 5
 """The page asks again so often, and becomes the desk by itself."""
@@ -28,7 +28,7 @@ class TroubleServer:
     def __init__(self, message: str) -> None:
         """*message* says what is wrong and what to do."""
         self._message = message
-        application = web.Application()
+        application = web.Application(middlewares=[answer_probes])
         application.add_routes([web.route("*", "/{path:.*}", self._page)])
         self._runner = web.AppRunner(application, access_log=None, handle_signals=False, shutdown_timeout=1.0)
 
@@ -50,8 +50,6 @@ class TroubleServer:
         await self._runner.cleanup()
 
     async def _page(self, request: web.Request) -> web.Response:
-        if request.path in PROBES:
-            return probe_answer(request.path)
         asked = request.headers.get("Accept-Language", "")[:2].lower()
         words = catalogue(asked if asked in LANGUAGES else "en")
         title, text = words.text("trouble.title"), words.text("trouble.text")

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -24,6 +25,7 @@ case "$*" in
         echo "$*" >>"$LOG"
         [ ! -e "$BREAK_PIP" ] || exit 1
         echo "$last" >"$last/venv/toptable.pth"
+        echo "file://$(echo "$last" | sed 's/ /%20/g')" >"$last/venv/direct_url.json"
         printf '#!%s/venv/bin/python\necho "PIN:   411067"\n' "$last" >"$last/venv/bin/toptable"
         chmod +x "$last/venv/bin/toptable" ;;
     *) echo "$*" >>"$LOG" ;;
@@ -131,7 +133,8 @@ def test_what_is_laid_below_a_root_names_only_where_it_will_run(pi: Pi) -> None:
     """For an image: a program whose first line names the folder of the machine that built it would not start there."""
     pi.run(pi.release("1.0"))
     files = [path for path in pi.root.rglob("*") if path.is_file() and not path.is_symlink()]
-    assert not [path for path in files if str(pi.root) in path.read_text(encoding="utf-8", errors="replace")]
+    texts = [path.read_text(encoding="utf-8", errors="replace") for path in files]
+    assert not [text for text in texts if str(pi.root) in text or quote(str(pi.root)) in text]
     program = pi.base / "releases/1.0/venv/bin/toptable"
     assert program.read_text(encoding="utf-8").startswith("#!/opt/toptable/releases/1.0/venv/bin/python\n")
     assert (pi.base / "releases/1.0/venv/toptable.pth").read_text(encoding="utf-8") == "/opt/toptable/releases/1.0\n"

@@ -125,6 +125,7 @@ async def test_every_page_in_each_language_and_no_tablet_is_driven_away() -> Non
             assert catalogue(language).text("trouble.title") in page
             assert "journal &lt;x&gt;: the disk is full" in page
         assert await get(port, "/generate_204") == (204, "")
+        assert await get(port, "/static/hotspot.txt") == (200, "OK")
         with pytest.raises(SetupError, match="cannot be had"):
             await TroubleServer("x").start("127.0.0.1", port)
     finally:

@@ -101,6 +101,9 @@ async def test_nothing_outside_the_folder_of_pages_is_served(server: Any, path: 
         ("/check_network_status.txt", 200, "NetworkManager is online\n"),
         ("/nm-check.txt", 200, "NetworkManager is online\n"),
         ("/nm", 200, "NetworkManager is online\n"),
+        # Fedora's and Red Hat's set-up of NetworkManager: response=OK
+        ("/static/hotspot.txt", 200, "OK"),
+        ("/test/rhel-networkmanager.txt", 200, "OK"),
         # where Windows opens a browser: it lands on the players' page
         ("/redirect", 200, '<meta http-equiv="refresh" content="0;url=/">'),
     ],
@@ -109,6 +112,40 @@ async def test_tablets_that_ask_whether_the_network_leads_anywhere_are_content(
     server: Any, path: str, status: int, text: str
 ) -> None:
     assert await server.request("GET", path) == (status, text)
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("connectivity-check.ubuntu.com", 204),
+        ("connectivity-check.ubuntu.com.", 204),
+        ("Connectivity-Check.Ubuntu.com:80", 204),
+        ("conncheck.opensuse.org", 200),
+    ],
+)
+async def test_a_linux_that_asks_for_a_front_page_is_told_that_it_is_online(server: Any, host: str, status: int) -> None:
+    """The line is compared character by character but for case, its end too: HEADER_STATUS_ONLINE in NetworkManager's nm-connectivity.c."""
+    answer = await front_page(server, host)
+    assert answer.startswith(f"HTTP/1.1 {status} ")
+    assert "\r\nx-networkmanager-status: online\r\n" in answer.lower()
+
+
+@pytest.mark.parametrize("host", ["10.42.0.1", "www.ubuntu.com", "ubuntu.com.club"])
+async def test_any_other_host_leads_to_the_players_page(server: Any, host: str) -> None:
+    """Somebody types an address at random, as one does in a hotel: better the game than an empty page."""
+    answer = await front_page(server, host)
+    assert answer.startswith("HTTP/1.1 200 ")
+    assert "<!doctype html>" in answer.lower()
+
+
+async def front_page(server: Any, host: str) -> str:
+    """What is answered to who asks for the front page of *host*, with its head."""
+    address, port = server.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(address, int(port))
+    writer.write(f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    answer = await asyncio.wait_for(reader.read(), TIMEOUT_S)
+    writer.close()
+    return answer.decode()
 
 
 async def test_setup_and_texts(server: Any) -> None:
