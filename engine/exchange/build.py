@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import itertools
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from engine import builtin
@@ -185,18 +185,20 @@ class Builder:
         self.add(ev.PlayerSeated(number, clean(name) or f"{number}"))
 
     def draw(self, letters: Draw, where: str, *, refused: bool = False, needed: str = "") -> int:
-        """The letters of the next round; *needed* tiles are added where a file states only some of a rack. Returns the round's number."""
+        """The letters of the next round; *needed* tiles are added where a file states only some of a rack, but for those that each
+        player takes of his own choice. Returns the round's number."""
         number = len(self.game.rounds) + 1
         if number > MAX_ROUNDS:
             raise ExchangeError(f"{where}: more than {MAX_ROUNDS} rounds")
         whole = letters.letters
         lacking = "".join((Counter(needed) - Counter(whole)).elements())
+        own, lacking = lacking[: self.rules.draw.chosen], lacking[self.rules.draw.chosen :]
         if lacking:
             self.note(where, f"the rack {whole or 'of this round'} is completed by {lacking}, which was played")
             whole += lacking
         kept = self.game.kept
-        if not contains(self.game.pool, whole):
-            self.note(where, f"the draw {whole} holds more of a tile than is left")
+        if not contains(self.game.pool, whole + own):
+            self.note(where, f"the draw {whole}{own and f', completed by {own},'} holds more of a tile than is left")
         events: list[ev.Event] = []
         if refused or not contains(whole, kept):
             events.append(ev.DrawRefused(kept, "", "unseen", "file"))
@@ -266,24 +268,30 @@ class Builder:
         return self.game.board.new_tiles(move)
 
 
-def with_blanks(board: Board, move: Move, rack: str, points: int, tileset: TileSet, bonus: dict[int, int]) -> Move:
+def with_blanks(board: Board, move: Move, rack: str, points: int, tileset: TileSet, rules: RuleSet) -> Move:
     """The move with blanks where the rack lacks its letters, for tables that do not mark them: as the stated points tell, or else
-    where they cost least."""
+    where they cost least. Letters that each player takes of his own choice are not lacking."""
     if not move.is_on_board or any(tile.islower() for tile in move.word):
         return move
     placed = [i for i, square in enumerate(move.squares()) if board.cells[square] == "."]
-    lacking = Counter(move.word[i] for i in placed) - Counter(rack)
-    if not lacking or sum(lacking.values()) > rack.count(BLANK):
-        return move
-    choices = [itertools.combinations([i for i in placed if move.word[i] == tile], count) for tile, count in lacking.items()]
+    missing = "".join((Counter(move.word[i] for i in placed) - Counter(rack)).elements())
+    few, most = max(0, len(missing) - rules.draw.chosen), min(len(missing), rack.count(BLANK))
+    wanted = {part for count in range(few, most + 1) for part in itertools.combinations(missing, count)}
+    spots = (spots for letters in sorted(wanted) for spots in _spots_of(Counter(letters), move.word, placed))
     best: tuple[bool, int, Move] | None = None
-    for chosen in itertools.islice(itertools.product(*choices), 200):
-        spots = {i for part in chosen for i in part}
-        marked = replace(move, word="".join(t.lower() if i in spots else t for i, t in enumerate(move.word)))
-        counted = board.score(marked, tileset, bonus).total
+    for chosen in itertools.islice(spots, 200):
+        marked = replace(move, word="".join(t.lower() if i in chosen else t for i, t in enumerate(move.word)))
+        counted = board.score(marked, tileset, dict(rules.bonus)).total
         if best is None or (counted == points, counted) > best[:2]:
             best = (counted == points, counted, marked)
     return best[2] if best else move
+
+
+def _spots_of(letters: Counter[str], word: str, placed: Iterable[int]) -> Iterator[frozenset[int]]:
+    """Every choice of places at which these letters of the word may be blanks."""
+    choices = [itertools.combinations([i for i in placed if word[i] == tile], count) for tile, count in letters.items()]
+    for chosen in itertools.product(*choices):
+        yield frozenset(itertools.chain(*chosen))
 
 
 def clean(text: str) -> str:

@@ -155,7 +155,7 @@ def _move(builder: Builder, draw: Draw, word: str, place: str, points: int, wher
     if slip.word is None:
         raise ExchangeError(f"{where}: {word[:30]!r} is no word")
     move = Move(slip.word, row, col, direction)
-    marked = with_blanks(builder.game.board, move, draw.letters, points, builder.tileset, dict(builder.rules.bonus))
+    marked = with_blanks(builder.game.board, move, draw.letters, points, builder.tileset, builder.rules)
     if not marked.is_on_board:
         raise ExchangeError(f"{where}: {word[:30]!r} at {place} runs off the board")
     return marked
@@ -194,7 +194,7 @@ def _written(game: Game, end: Game, round_: Round) -> tuple[str, str, int]:
     move = retained.play.moves[0]
     squares = tuple(zip(move.word, move.squares(), strict=True))
     bare = replace(move, word="".join(tile.upper() if end.board.cells[square].isupper() else tile for tile, square in squares))
-    read = with_blanks(round_.board, bare, round_.letters, retained.points, game.tileset, dict(game.rules.bonus))
+    read = with_blanks(round_.board, bare, round_.letters, retained.points, game.tileset, game.rules)
     # a blank that came back is not marked, unless the reader would not find it
     told = bare if read == move else move
     faces = []
