@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import io
 import logging
 import os
 import sys
@@ -89,6 +90,9 @@ def make_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
+    # what a console without UTF-8 cannot show is escaped, as Python does with errors; a ? would be read as a blank
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
     parser = make_parser()
     for argument in sys.argv[1:] if arguments is None else arguments:
         # argparse takes the value "--" of such an option for no value at all, and gives an empty list

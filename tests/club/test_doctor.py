@@ -127,9 +127,12 @@ def test_a_check_that_falls_ill_is_a_finding(tmp_path: Path, monkeypatch: pytest
     assert findings(tmp_path, tmp_path)[0].text.startswith("the check itself failed: ZeroDivisionError")
 
 
-def run_doctor(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run_doctor(*arguments: str, encoding: str = "utf-8") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "appliance", "doctor", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False, env=dict(os.environ))
+    environment = os.environ | {"PYTHONIOENCODING": encoding}
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, encoding=encoding, timeout=60, check=False, env=environment
+    )
 
 
 def test_the_command_on_this_machine(tmp_path: Path) -> None:
@@ -141,6 +144,14 @@ def test_the_command_on_this_machine(tmp_path: Path) -> None:
     failed = any(finding["level"] == "failure" for finding in said)
     assert plain.returncode == int(failed)
     assert ("FAIL" in plain.stdout) == failed
+
+
+def test_a_console_that_is_not_utf8_gets_every_line(tmp_path: Path) -> None:
+    (tmp_path / "lexicons").mkdir()
+    (tmp_path / "lexicons" / "club.lexicon").write_bytes(b"damaged")
+    done = run_doctor("--data", str(tmp_path), encoding="latin-1")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "\\u2192 toptable lexicon remove club" in done.stdout, "an arrow, which Latin-1 has not"
 
 
 def test_a_damaged_list_is_a_failure_with_its_name(tmp_path: Path) -> None:
