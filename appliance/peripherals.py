@@ -40,8 +40,8 @@ PRESSES: dict[tuple[str, Phase], tuple[c.Command, ...]] = {
 """What a button does in a phase; nothing where it is not named, so that nobody reveals a top by leaning on the box."""
 
 
-POWER_OFF = ("systemctl", "--no-ask-password", "--check-inhibitors=no", "poweroff")
-"""Somebody logged in, or a program that asks for time, must not leave the plug as the only way."""
+POWER_OFF = ("systemctl", "--no-ask-password", "-i", "poweroff")
+"""``-i``: a program that asks for time must not leave the plug as the only way."""
 POWER_OFF_LIMIT_S = 10
 
 
