@@ -26,6 +26,7 @@ from engine.placing import (
     nowhere,
     try_at,
     unfinished,
+    unknown_word,
 )
 from engine.reading import Placement
 from engine.ruleset import Fault, Sanction
@@ -250,10 +251,7 @@ def _without_reference(case: Case, word: str, placement: Placement, joining: str
         return _careless(case, legal, *missing)
     if left_out := _left_out(case, word):
         return left_out
-    if found:
-        return _refuse(case, min(found, key=_least_wrong), missing)
-    hard = (_zero(case, *remark) for remark in nowhere(case, word.upper()))
-    return Finding(None, (*hard, case.sanctioned(*missing)))
+    return _unplaced(case, word, missing)
 
 
 def _by_joining(case: Case, word: str, joining: str) -> Finding | None:
@@ -272,7 +270,7 @@ def _by_joining(case: Case, word: str, joining: str) -> Finding | None:
     near = [laid for laid in found if laid.legal and any(alike(joining, run) for run in contacts(case.board, laid.move))]
     near = [laid for laid in near if _in_reach(case.board, laid, joining)] or near
     if not near:
-        return _refuse(case, min(exact, key=_least_wrong)) if exact else None
+        return _unplaced(case, word) if exact else None
     finding = _accept(case, near[0]) if len(near) == 1 else _careless(case, tuple(near), Fault.JOINING_AMBIGUOUS, spelled)
     return _with_joining_faults(case, finding, joining, altered=True)
 
@@ -296,11 +294,6 @@ def _extensions(case: Case, word: str) -> tuple[Laid, ...]:
     if not case.rules.slip.extension_needs_no_reference or case.board.is_empty:
         return ()
     return extensions(case, word, _least_shared(case))
-
-
-def _least_wrong(laid: Laid) -> tuple[int, int]:
-    """What a slip that is wrong wherever its word may lie is told of: the place with the fewest faults, then the one worth most."""
-    return len(laid.hard), -laid.points
 
 
 def _least_shared(case: Case) -> int:
@@ -356,6 +349,14 @@ def _refuse(case: Case, laid: Laid, *remarks: Remark) -> Finding:
     misplaced = len(laid.move.word) > 1 and any(fault in PLACE_FAULTS - {Fault.NOTHING_PLACED} for fault, _ in laid.hard)
     letters = not_drawn(case, laid.move.word) if misplaced else ()
     hard = tuple(_zero(case, *remark) for remark in (*letters, *laid.hard))
+    return Finding(None, (*hard, *(case.sanctioned(*remark) for remark in remarks)))
+
+
+def _unplaced(case: Case, word: str, *remarks: Remark) -> Finding:
+    """A word without a place, which is wrong wherever it may lie: only what it lacks itself is named, for its cross words are none that
+    the player wrote."""
+    own = (*not_drawn(case, word.upper()), *unknown_word(case, word.upper())) if len(word) > 1 else ()
+    hard = (_zero(case, *remark) for remark in own or nowhere(case, word.upper()))
     return Finding(None, (*hard, *(case.sanctioned(*remark) for remark in remarks)))
 
 

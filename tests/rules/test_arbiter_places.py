@@ -246,3 +246,20 @@ def test_a_letter_alone_is_a_word_not_written_in_full(text: str, whole: str) -> 
 def test_a_letter_alone_without_a_reference_or_on_the_empty_board() -> None:
     assert zero(verdict("Z 14", MENERAI), "word_incomplete", "reference_missing")
     assert zero(verdict("H8 F", FEDAYIN), "word_incomplete")
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        # case 7 and a word that is none have no place, so that no word across one can be meant
+        ("PRO 39", {"MENERAI", "PROMENERAI"}, [("invalid_word", "PRO"), ("reference_missing", "")]),
+        ("ZOO 12", {"MENERAI"}, [("invalid_word", "ZOO"), ("reference_missing", "")]),
+        # none of its letters lies on the board, and beside MENERAI it makes a word with each letter that it touches
+        ("ZOO 12", {"MENERAI", "ZOO"}, [("does_not_fit", "ZOO"), ("reference_missing", "")]),
+        ("ZOOS 13", {"MENERAI"}, [("letter_not_in_draw", "S"), ("invalid_word", "ZOOS"), ("reference_missing", "")]),
+    ],
+)
+def test_of_a_word_without_a_place_only_the_word_is_named(text: str, words: set[str], expected: list[tuple[str, str]]) -> None:
+    judged = verdict(text, case("PROTIZO", words, "H4 MENERAI"))
+    assert [(fault.fault.value, fault.detail) for fault in judged.faults] == expected
+    assert judged.outcome == "zero"
