@@ -273,7 +273,7 @@ class Station:
         opened = self._table.game.opened
         words = catalogue(opened.tileset.language if opened else "en")
         key = f"reason.{reason}"
-        text = words.text(key, **values) if words.has(key) else message[:MAX_TEXT]
+        text = _plain(words.text(key, **values) if words.has(key) else message[:MAX_TEXT])
         fitting = text if field_length(text) <= MAX_FIELD else _lines((text,))[0]
         self.say(frame.terminal, "NAK", frame.number, reason, fitting)
 
@@ -337,14 +337,18 @@ def _lines(sentences: tuple[str, ...]) -> list[str]:
     """A notice in lines that fit a frame; one with so many letters beyond ASCII that it would not is cut finer."""
     lines: list[str] = []
     for sentence in sentences:
-        # French has spaces that are not printable before its colons
-        for line in textwrap.wrap("".join(each if each.isprintable() else " " for each in sentence), MAX_TEXT):
+        for line in textwrap.wrap(_plain(sentence), MAX_TEXT):
             lines += [line] if field_length(line) <= MAX_FIELD else textwrap.wrap(line, MAX_FIELD // MOST_BYTES)
     return lines[:MAX_NOTICE]
+
+
+def _plain(text: str) -> str:
+    """A text as it may travel: French has spaces before its colons that are not printable."""
+    return "".join(each if each.isprintable() else " " for each in text)
 
 
 def _reason(line: SheetLine, words: Catalogue) -> str:
     """What the player is told of a verdict, short enough for a small display."""
     assert line.verdict is not None
     faults = [words.text(f"fault.{fault.fault}") for fault in line.verdict.faults if words.has(f"fault.{fault.fault}")]
-    return (", ".join(faults) or words.text(f"outcome.{line.verdict.outcome}"))[:MAX_TEXT]
+    return _plain(", ".join(faults) or words.text(f"outcome.{line.verdict.outcome}"))[:MAX_TEXT]

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import os
 import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 import tty
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from toptable_terminal import Terminal as OnAMicrocontroller
@@ -21,7 +25,7 @@ from toptable_terminal import Terminal as OnAMicrocontroller
 from appliance.catalogue import LANGUAGES, catalogue
 from appliance.cli import make_parser
 from appliance.cli_terminal import player_name, terminal_id, texts
-from appliance.serial.console import MAX_TYPED, screen, typing
+from appliance.serial.console import MAX_TYPED, REOPEN_MS, Console, screen, typing
 from appliance.serial.frames import Frame, Splitter, encode_frame, parse_frame
 from appliance.serial.toptable_terminal import WORDS, Terminal
 
@@ -84,6 +88,65 @@ def test_keys(keys: str, typed: str, slips: list[str]) -> None:
     assert (now, handed_in) == (typed, slips)
 
 
+def told(language: str = "nl") -> Terminal:
+    """A terminal whose round 3 was revealed, with the longest texts that the hub sends."""
+    terminal = Terminal("T07", 7, "9F3A", words=texts(language))
+    say = [
+        ("STATE", "3", "revealed", "0", "DI+AEINS", "12", "0"),
+        ("TOP", "3", "H4", "RETINES", "70"),
+        ("VERDICT", "3", "0", "210", "v" * 60),
+        *(("NOTICE", "3", str(number), "8", f"line {number} " + "x" * 53) for number in range(1, 9)),
+    ]
+    for kind, *fields in say:
+        terminal.receive(encode_frame(Frame("T07", 1, kind, tuple(fields))), 0)
+    return terminal
+
+
+SIZES = [(12, 40), (10, 40), (8, 40), (24, 80), (25, 80), (16, 64), (12, 132), (60, 200)]
+
+
+@pytest.mark.parametrize(("height", "width"), SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_player_needs_is_on_the_smallest_console(language: str, height: int, width: int) -> None:
+    """An old laptop, a handheld: round, clock, letters, how the slip stands and what is typed; a notice only in the room that is left."""
+    terminal, words = told(language), catalogue(language)
+    kept = words.text("terminal.kept", number="12")
+    typed = "H4 RETiNES 66 " * 4
+    for now_ms in (0, 5000, 9000):
+        lines = screen(terminal, typed, now_ms, line_is_open=True, words=words, height=height, width=width)
+        assert len(lines) <= height
+        assert all(len(line) < width for line in lines)
+        for needed in (words.text("terminal.round", round=3), "0:00", "D  I  +  A  E  I  N  S", kept, "RETINES 70"):
+            assert any(needed in line for line in lines), needed
+        assert lines[-1].startswith("> ")
+        assert lines[-1].endswith(typed[-20:]), "what was typed last"
+    terminal.receive(encode_frame(Frame("T07", 1, "STATE", ("4", "running", "29000", "-ESDCRBA", "0", "0"))), 9000)
+    lines = screen(terminal, "", 9000, line_is_open=True, words=words, height=height, width=width)
+    shown = "\n".join(lines)
+    assert "line 1" not in shown, "a notice belongs to its round"
+    for needed in (words.text("terminal.round", round=4), "0:29", "E  S  D  C  R  B  A", words.text("terminal.ready")):
+        assert needed in shown
+    assert words.text("terminal.hurry") in shown
+
+
+@pytest.mark.parametrize(("height", "width"), [size for size in SIZES if size[0] >= 10])
+def test_a_notice_is_shown_whole_page_after_page(height: int, width: int) -> None:
+    terminal, words = told("en"), catalogue("en")
+    pages = [
+        "\n".join(screen(terminal, "", now_ms, line_is_open=True, words=words, height=height, width=width))
+        for now_ms in range(0, 200_000, 1000)
+    ]
+    seen = {number for number in range(1, 9) for page in pages if re.search(rf"line {number}\b", page)}
+    assert seen == set(range(1, 9))
+
+
+@pytest.mark.parametrize("height", range(1, 9))
+def test_a_console_of_a_few_lines_keeps_what_is_typed(height: int) -> None:
+    lines = screen(told("en"), "H4", 0, line_is_open=True, words=catalogue("en"), height=height, width=5)
+    assert len(lines) <= height
+    assert lines[-1] == "> H4"
+
+
 def test_seat_and_name_on_the_command_line() -> None:
     parser = make_parser()
     assert parser.parse_args(["terminal", "--port=/dev/ttyUSB0", "--seat=12"]).seat == 12
@@ -91,7 +154,7 @@ def test_seat_and_name_on_the_command_line() -> None:
     for text in ("0", "-1", "x", "", "1001", "10000", "٣"):
         with pytest.raises(SystemExit):
             parser.parse_args(["terminal", "--port=/dev/ttyUSB0", f"--seat={text}"])
-    for text in ("", "t07", "T-7", "ABCDEFGHI"):
+    for text in ("", "t07", "T-7", "ABCDEFGHI", "ALL"):
         with pytest.raises(argparse.ArgumentTypeError):
             terminal_id(text)
     for text in ("", "Ștefania Brânză-Țurcanu", "x" * 180, "é" * 30):
@@ -222,3 +285,53 @@ def test_without_a_console_it_says_so() -> None:
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 2
     assert "needs a text console" in done.stderr
+
+
+def test_a_port_whose_plug_wiggles_while_it_is_opened_is_opened_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel's own answer to a question after the plug was pulled, then a port that holds."""
+    near, far = os.openpty()
+    tty.setraw(far)
+    path, real, pulled = os.ttyname(far), termios.tcsetattr, False
+
+    def ask(*args: Any) -> None:
+        nonlocal pulled
+        if not pulled:
+            pulled = True
+            os.close(near)
+        real(*args)
+
+    monkeypatch.setattr(termios, "tcsetattr", ask)
+    now_ms = 0
+    terminal = Terminal("T07", 7, "9F3A")
+    console = Console(path, terminal, catalogue("en"), lambda: now_ms)
+    console._exchange()
+    assert pulled
+    os.close(far)
+    near, far = os.openpty()
+    tty.setraw(far)
+    console._path = os.ttyname(far)
+    now_ms = REOPEN_MS
+    console._exchange()
+    assert parse_frame(os.read(near, 256)).kind == "HELLO"
+    assert console._port is not None
+    console._port.close()
+    os.close(near)
+    os.close(far)
+
+
+def test_on_a_console_of_forty_columns_the_next_round_is_there(program: Program) -> None:
+    """The program itself, after a round with a long notice."""
+    fcntl.ioctl(program.console, termios.TIOCSWINSZ, struct.pack("HHHH", 12, 40, 0, 0))
+    hello = program.heard("HELLO")
+    program.say("ACK", hello.number, 0, 0)
+    program.say("STATE", 3, "revealed", 0, "DI+AEINS", 12, 0)
+    for number in range(1, 21):
+        program.say("NOTICE", 3, number, 20, f"{number} " + "x" * 57)
+    program.sees("xxx")
+    program.say("STATE", 4, "running", 165_000, "-ESDCRBA", 0, 0)
+    program.sees("4   Playing   2:45")
+    program.sees("E  S  D  C  R  B  A")
+    os.write(program.console, b"H4 RETiNES 66\r")
+    slip = program.heard("SLIP")
+    program.say("ACK", slip.number, 7, 0)
+    program.sees("kept, slip no. 7")

@@ -10,7 +10,7 @@ import pytest
 from toptable_terminal import Terminal
 
 from appliance import commands as c
-from appliance.catalogue import catalogue
+from appliance.catalogue import LANGUAGES, catalogue
 from appliance.clock import HandTime
 from appliance.serial.frames import Frame, encode_frame
 from appliance.serial.station import (
@@ -21,6 +21,7 @@ from appliance.serial.station import (
     SPACING_MS,
     STANDING_MS,
     _lines,
+    _plain,
 )
 from engine import events as ev
 from engine.errors import CommandRefused
@@ -220,6 +221,14 @@ def test_whatever_a_notice_says_it_fits_frames(sentence: str) -> None:
     for text in lines:
         assert len(text) <= MAX_TEXT
         encode_frame(Frame("TERMINAL", 65535, "NOTICE", ("9999", "20", "20", text)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_a_terminal_may_be_told_can_travel(language: str) -> None:
+    """French has spaces before its colons that do not."""
+    for key, text in catalogue(language).texts.items():
+        if key.startswith(("reason.", "fault.", "outcome.")):
+            assert encode_frame(Frame("TERMINAL", 65535, "NAK", ("65535", "reason", _plain(text)[:MAX_TEXT])))
 
 
 async def test_a_terminal_that_the_hub_does_not_know_is_asked_for_its_name(room: Room, line: Line) -> None:
