@@ -93,6 +93,7 @@ KEYWORDS = {
     "key": "a round, a seat, a reason in quotation marks and what its slip says, e.g. key 7 3 \"misread\" H4 RETINES 66",
     "admit": "a word and a reason, e.g. admit KOP Van Dale",
     "average": "a round, a seat, the seats averaged over and a reason, e.g. average 3 7 1,2,5 called away",
+    "excuse": "a round, a seat and a reason, e.g. excuse 3 4 train",
     "leave": "a seat, e.g. leave 4",
     "back": "a seat, e.g. back 4",
     "retain": "a reference and a word, e.g. retain H4 RETINES",
@@ -444,6 +445,13 @@ class _Player:
         solver = self.library.solver(self.words, self.game.tileset, self.game.rules)
         self.referee = replace(referee, lexicon=self.words, solver=solver, openings=self.library.openings(solver))
         self.add(self.referee.admit_word(self.game, tiles, reason))
+
+    def _do_excuse(self, statement: Statement) -> None:
+        number, rest = _split(statement.rest)
+        seat, reason = self._seat_and_rest(statement, rest)
+        if not (_is_number(number) and reason):
+            raise self.wrong(statement, KEYWORDS["excuse"])
+        self.add(self._referee().excuse(self.game, seat, int(number), int(number), reason))
 
     def _do_leave(self, statement: Statement) -> None:
         self.add(self._referee().player_leaves(self.game, self._only_seat(statement)))

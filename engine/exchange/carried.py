@@ -110,7 +110,7 @@ FACTS = (
     Fact(
         "rounds that a seat was excused from",
         ("SeatExcused.round", "SeatExcused.seat", "SeatExcused.reason"),
-        NONE,
+        frozenset({EVENING}),
         find.events(ev.SeatExcused, lambda e: (e.seat, e.reason)),
         SEATS,
     ),

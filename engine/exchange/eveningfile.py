@@ -121,6 +121,8 @@ class _Writer:
                 self.lines.append(f"average {event.round} {event.verdict.seat} {group} {self._reason(event.verdict.reason)}")
             case ev.WordAdmitted():
                 self.lines.append(f"admit {spell(event.word)} {self._reason(event.reason)}")
+            case ev.SeatExcused():
+                self.lines.append(f"excuse {event.round} {event.seat} {self._reason(event.reason)}")
             case ev.PlayerLeft():
                 self.gone[event.seat] = False
                 if not self.open:

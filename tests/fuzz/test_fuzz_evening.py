@@ -79,6 +79,7 @@ ARGUMENTS = {
     "decide": st.tuples(SEATS, SEATS, MOVES, st.sampled_from(["", ": why", ":"])).map(" ".join),
     "admit": st.tuples(st.sampled_from(WORDS) | TILES, st.text(max_size=8)).map(" ".join),
     "average": st.tuples(SEATS, SEATS, SEATS, st.text(max_size=8)).map(" ".join),
+    "excuse": st.tuples(SEATS, SEATS, st.text(max_size=8)).map(" ".join),
     "leave": SEATS,
     "back": SEATS,
     "retain": MOVES,

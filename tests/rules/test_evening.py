@@ -229,6 +229,12 @@ def test_a_word_that_costs_points_is_among_the_zeros_of_an_optimist_game() -> No
     assert (told["standings"][0]["total"], sum(told["standings"][0]["zeros"].values())) == (-50, 1)
 
 
+def test_an_excused_seat_has_a_blank_and_no_zero() -> None:
+    told = report(DRAWN + "slip 1 H7 EN 4\nexcuse 1 2 train\nclose\ndraw EIRST+AV\nclose\nexcuse 2 2 train\n")
+    assert [[slip["seat"] for slip in round_["slips"]] for round_ in told["rounds"]] == [[1], [1]]
+    assert {line["seat"]: sum(line["zeros"].values()) for line in told["standings"]} == {1: 1, 2: 0}
+
+
 def test_a_net_of_nothing_is_no_zero() -> None:
     # E and N on the star: (1 + 1) × 2 = 4; left over are A, A, S and T of one point each, and the blank
     told = report("rules optimist\nlexicon short\nseat 1 A\ndraw EN?AAST\nslip 1 H7 EN 4\nclose\n")
@@ -331,6 +337,10 @@ WRONG = [
     (DRAWN + "correct 1 1 many why\n", 5, "a round, a seat, its points"),
     (DRAWN + "correct 1 9 50 why\n", 5, "'correct 1 9 50 why': expected a seat named before"),
     (DRAWN + "average 1 9 1 why\n", 5, "'average 1 9 1 why': expected a seat named before"),
+    (SEATED + "excuse 1 1 train\n", 4, "0 have been drawn"),
+    (DRAWN + "excuse 1 1\n", 5, "a round, a seat and a reason"),
+    (DRAWN + "excuse 1 9 train\n", 5, "expected a seat named before"),
+    (DRAWN + "slip 1 H7 EN 4\nclose\nexcuse 1 1 train\n", 7, "handed in a slip"),
     (DRAWN + 'key 1 1 "why" H4 RETINES\n', 5, "round 1 is not judged"),
     (DRAWN + "close\nkey 1 1 H4 RETINES\n", 6, "a reason in quotation marks"),
     (DRAWN + 'close\nkey 1 1 "" H4 RETINES\n', 6, "with a reason"),

@@ -375,6 +375,7 @@ def test_an_evening_file_plays_again_to_the_same_game(name: str, seed: int) -> N
     for was, now in zip(game.rounds, again.rounds, strict=True):
         if not any(note.startswith(f"round {was.number}: the top of") for note in written.notes):
             assert (now.retained and now.retained.points) == (was.retained and was.retained.points)
+        assert sorted(now.verdicts) == sorted(was.verdicts)
         for seat, verdict in was.verdicts.items():
             assert (now.verdicts[seat].outcome, now.verdicts[seat].points) == (verdict.outcome, verdict.points)
             assert now.verdicts[seat].play == verdict.play or verdict.outcome == "zero"

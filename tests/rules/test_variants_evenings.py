@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -15,11 +17,16 @@ from engine import events as ev
 from engine.builtin import ruleset, tileset
 from engine.bulletin import Play
 from engine.errors import CommandRefused
+from engine.evening import parse_evening, play_evening
+from engine.exchange.eveningfile import write_evening
 from engine.game import Entry, Game, Phase, apply, fold
+from engine.interfaces import TopFinder, WordSource
 from engine.lexicon import Lexicon, compile_words
 from engine.reading import format_play
 from engine.referee import Referee, open_evening
+from engine.ruleset import Fault, RuleSet
 from engine.solver import make_solver
+from engine.tiles import TileSet
 from engine.variants import optimist
 
 FRENCH = tileset("fr")
@@ -100,6 +107,63 @@ def test_no_tile_is_lost(name: str, seed: int) -> None:
             table.hand_in(dice)
             table.add(referee().close(table.game))
     assert fold(table.game.history) == table.game
+
+
+class Shelf:
+    """The library of these games under any name of a lexicon."""
+
+    def ruleset(self, name: str) -> RuleSet:
+        return ruleset(name)
+
+    def tileset(self, rules: RuleSet) -> TileSet:
+        return FRENCH
+
+    def lexicon(self, name: str, tileset: TileSet) -> tuple[WordSource, ev.LexiconUsed]:
+        return referee().lexicon, ev.LexiconUsed(name, 400, "f" * 64)
+
+    def solver(self, words: WordSource, tileset: TileSet, rules: RuleSet) -> TopFinder:
+        return referee().solver
+
+    def openings(self, solver: TopFinder) -> Callable[[Game, Play], float] | None:
+        return None
+
+
+def corrected(game: Game, dice: Random) -> tuple[ev.Event, ...]:
+    """A verdict of any judged round decided, given other points, or its slip keyed anew."""
+    round_ = dice.choice([each for each in game.rounds if each.is_judged])
+    seat = dice.choice((1, 2))
+    verdict = round_.verdicts[seat]
+    match dice.randrange(3):
+        case 0 if verdict.candidates:
+            return referee().decide(game, round_.number, seat, dice.choice((*verdict.candidates, None)))
+        case 1:
+            points = dice.choice((0, 5, -3 if game.rules.game == "optimist" else 30))
+            return referee().give_points(game, round_.number, seat, points, "seen")
+        case _:
+            return referee().correct_slip(game, round_.number, seat, dice.choice(("", "H4 XX", "zz 3", "H8 AA 4")), "misread")
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_an_evening_file_of_a_variant_plays_again_to_the_same_verdicts(name: str, seed: int) -> None:
+    dice, table = Random(seed), Table(name)
+    for _ in range(4):
+        table.add(referee().draw(table.game, dice))
+        table.hand_in(dice)
+        table.add(referee().close(table.game))
+        if dice.random() < 0.5:
+            table.add(corrected(table.game, dice))
+        table.add(referee().reveal(table.game, leave_undecided=True))
+        if dice.random() < 0.5:
+            table.add(corrected(table.game, dice))
+    again = play_evening(parse_evening(write_evening(table.game, "short").text), Shelf()).game
+    for was, now in zip(table.game.rounds, again.rounds, strict=True):
+        assert (now.retained and now.retained.play) == (was.retained and was.retained.play)
+        for seat, verdict in was.verdicts.items():
+            # penalties and warnings of the referee's own word are not carried
+            assert replace(now.verdicts[seat], penalty=0, faults=()) == replace(verdict, penalty=0, faults=())
+            cancelled = [any(fault.fault is Fault.CANCELLED for fault in each.verdicts[seat].faults) for each in (was, now)]
+            assert cancelled[0] == cancelled[1]
 
 
 @pytest.mark.parametrize("seed", range(4))
