@@ -45,6 +45,8 @@ RETRY_MS = 1000
 
 QUICK = (c.HandIn, c.StartClock, c.SetDeadline, c.PauseClock, c.ExtendClock, c.EndTime, c.SeatPlayer, Join, Free, OpenDesk, TimeIsUp)
 """Decided at once on the event loop; the others may ask the solver and go to a thread."""
+FOLDED_AFTER = (ev.EveningOpened, ev.RoundClosed, ev.TopRevealed, ev.EveningEnded)
+"""After these the journal's log is folded into its file, while nobody waits for a slip to be acknowledged."""
 
 
 class Hub:
@@ -326,6 +328,8 @@ class Hub:
         for waiting, record in done:
             waiting.answer(record.answer)
         self._publish()
+        if any(isinstance(event, FOLDED_AFTER) for record in records for event in record.events):
+            self._beside(self._fold())
 
     async def _decide(self, game: Game, waiting: Waiting) -> tuple[Decision, tuple[Device, ...]]:
         referee = self._referee.now
@@ -498,6 +502,12 @@ class Hub:
             await self._in_writer(lambda: self._journal.beat(number, remaining_ms))
         except JournalError as error:
             log.warning("the clock could not be written down: %s", error)
+
+    async def _fold(self) -> None:
+        try:
+            await self._in_writer(self._journal.fold)
+        except JournalError as error:
+            log.warning("the log could not be folded into the journal: %s", error)
 
     async def _in_writer(self, work: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._writer, work)

@@ -9,14 +9,12 @@ keeps a slow card from holding up the room.
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import json
 import os
 import secrets
-import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -24,9 +22,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from appliance import migrations
-from appliance.errors import DataUnusable, JournalDamaged, JournalError, SetupError
+from appliance.errors import DataUnusable, JournalError, SetupError
 from appliance.files import file_error
-from appliance.seats import Device
+from appliance.journal_check import SMALLEST, Count, advice, beside, chained, check, unusable
+from appliance.seats import Device, Seats
 from engine.codec import decode_event, encode_event, event_kind
 from engine.errors import EventError
 from engine.events import EveningEnded, EveningOpened, Event
@@ -128,45 +127,37 @@ class Journal:
         self.path = path
         self._boot_id = boot_id
         try:
+            if beside(path, "-journal").exists() and path.stat().st_size >= SMALLEST:
+                with closing(sqlite3.connect(path)) as cut:  # while the file was made: SQLite takes that back when it first reads
+                    cut.execute("PRAGMA user_version")
+            check(path)
             self._connection = sqlite3.connect(path, isolation_level=None)
-        except sqlite3.Error as error:
-            raise DataUnusable(f"journal {path}: {error}{_advice(path)}") from error
+        except (sqlite3.Error, OSError) as error:
+            raise DataUnusable(f"journal {path}: {error}{advice(path)}") from error
         try:
             self._prepare()
             row = self._row("SELECT seq, evening, hash FROM events ORDER BY seq DESC LIMIT 1")
+            secret = self._row("SELECT value FROM secrets WHERE name = 'tokens'")
         except sqlite3.Error as error:
             self._connection.close()
-            kind = JournalDamaged if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED else DataUnusable
-            raise kind(f"journal {path} cannot be used: {error}{_advice(path)}") from error
-        except SetupError:
-            self._connection.close()
-            raise
+            raise unusable(path, error) from error
+        assert secret is not None
         self._seq: int = row[0] if row else 0
         self._evening: int = row[1] if row else 0
         self._hash: str = row[2] if row else ""
+        self._identity = Seats(secret[0]).identity
+        self._count: int | None = None
+        with suppress(OSError):  # without it a loss may go unnoticed; the evening does not stop for that
+            self._count = os.open(beside(path, "-count"), os.O_RDWR | os.O_CREAT, 0o600)
+        self._write_count()
 
     def _prepare(self) -> None:
         run = self._connection.execute
         run("PRAGMA busy_timeout = 5000")
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
-        found = run("PRAGMA quick_check(1)").fetchone()[0]
-        if found != "ok":
-            raise JournalDamaged(f"journal {self.path} is damaged: {' '.join(found.split())}{_advice(self.path)}")
-        page = run("PRAGMA page_size").fetchone()[0]
-        if self.path.stat().st_size % page:
-            run("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()  # which brings back an end that the log still has
-            if self.path.stat().st_size % page:
-                raise JournalDamaged(f"journal {self.path} is damaged: its end is missing{_advice(self.path)}")
-        tables = {name for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if tables and not {"events", "secrets"} <= tables:
-            raise DataUnusable(f"journal {self.path}: a database of another program, with {', '.join(sorted(tables))[:60]}; move it aside")
-        version, known = migrations.version(self._connection), len(migrations.STEPS)
-        if version > known:
-            raise DataUnusable(
-                f"journal {self.path} is of version {version}, made by a newer Toptable; this one knows versions up to {known}"
-            )
-        if 0 < version < known:
+        version = migrations.version(self._connection)
+        if 0 < version < len(migrations.STEPS):
             self._copy(self.path.with_name(f"{self.path.stem}-version-{version}.sqlite3"))
         migrations.migrate(self._connection)
         with self._transaction():
@@ -194,7 +185,7 @@ class Journal:
             first = rows[0][0] if rows else 1
             before = self._row("SELECT hash FROM events WHERE seq = ?", (first - 1,))
         except sqlite3.Error as error:
-            raise DataUnusable(f"journal {self.path} cannot be read: {error}{_advice(self.path)}") from error
+            raise DataUnusable(f"journal {self.path} cannot be read: {error}{advice(self.path)}") from error
         assert secret is not None
         return Stored(
             self._evening,
@@ -210,11 +201,11 @@ class Journal:
         for seq, evening, command, kind, payload, monotonic_ms, boot_id, wall_time, found in rows:
             before = chained(before, seq, evening, command, kind, payload, monotonic_ms, boot_id, wall_time)
             if before != found:
-                raise DataUnusable(f"journal {self.path}: event {seq} ({kind}) is not what was written{_advice(self.path)}")
+                raise DataUnusable(f"journal {self.path}: event {seq} ({kind}) is not what was written{advice(self.path)}")
             try:
                 yield Entry(command, decode_event(kind, payload))
             except EventError as error:
-                raise DataUnusable(f"journal {self.path}: event {seq}: {error}{_advice(self.path)}") from error
+                raise DataUnusable(f"journal {self.path}: event {seq}: {error}{advice(self.path)}") from error
 
     def evenings(self, limit: int = MAX_EVENINGS) -> tuple[Evening, ...]:
         """The last evenings that have ended, newest first; an end that was taken back is none.
@@ -289,7 +280,13 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError(f"journal {self.path}: {error}") from error
         self._seq, self._evening, self._hash = seq, evening, chain
+        self._write_count()
         return seq
+
+    def _write_count(self) -> None:
+        if self._count is not None:
+            with suppress(OSError):
+                os.pwrite(self._count, bytes(Count(self._identity, self._seq)), 0)
 
     def _write_device(self, device: Device, evening: int) -> None:
         self._connection.execute(
@@ -310,6 +307,18 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError(f"journal {self.path}: {error}") from error
 
+    def fold(self) -> None:
+        """Bring what is in the log into the file: a log that is lost later costs what came after this.
+
+        :raises JournalError: if it could not be done; then the log still has all of it.
+        """
+        try:
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            if self._count is not None:
+                os.fsync(self._count)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(f"journal {self.path}: {error}") from error
+
     def copy(self) -> bytes:
         """The whole file as of now, what is still in the log included.
 
@@ -326,6 +335,9 @@ class Journal:
     def close(self) -> None:
         """Close the file; SQLite then folds the WAL into it."""
         self._connection.close()
+        if self._count is not None:
+            os.close(self._count)
+            self._count = None
 
     def _row(self, query: str, values: tuple[Any, ...] = ()) -> tuple[Any, ...] | None:
         row: tuple[Any, ...] | None = self._connection.execute(query, values).fetchone()
@@ -343,20 +355,3 @@ class Journal:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
             raise
-
-
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_ROOM = 200_000
-"""Bytes without which SQLite cannot even open a file: its log and the table of contents of that."""
-
-
-def _advice(path: Path) -> str:
-    with suppress(OSError):
-        if shutil.disk_usage(path.parent).free < _ROOM:
-            return "; the disk is full: make room and start again, nothing was changed"
-    return "; move it aside to start anew, or put back a copy; nothing was changed"
-
-
-def chained(before: str, *row: object) -> str:
-    """The hash of a row, chained to the row before: a changed, lost or swapped row breaks the chain."""
-    return hashlib.sha256("\x1f".join((before, *map(str, row))).encode()).hexdigest()

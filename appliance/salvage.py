@@ -1,8 +1,9 @@
-"""A journal whose file was damaged at its end: what it still holds becomes a new one, and the damaged one is kept.
+"""A damaged journal: what its file and its log still hold becomes a new one, and the damaged ones are kept.
 
 Events are only ever added, so a card that lost the end of the file has lost the newest of them. All up to there are proved by their
-chain of hashes and taken over, whole commands only; a device whose slip was lost is no more told that it is kept. Damage inside a file
-of full length is not mended if events follow it: what would open then could be an evening of last month.
+chain of hashes and taken over, whole commands only; a device whose slip was lost is no more told that it is kept. In the log each
+transaction writes its pages anew, so that later frames mostly make good a damaged one; where they do not, all before it is taken.
+Damage inside a file of full length is not mended if events follow it: what would open then could be an evening of last month.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import contextlib
 import json
 import logging
 import os
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -21,7 +21,9 @@ from typing import Any
 
 from appliance import migrations
 from appliance.errors import JournalDamaged
-from appliance.journal import Journal, chained
+from appliance.journal import Journal
+from appliance.journal_check import beside, chained
+from appliance.journal_log import Frame, Log, overlay, read_log
 
 log = logging.getLogger(__name__)
 
@@ -57,48 +59,67 @@ def open_journal(path: Path, boot_id: str = "") -> tuple[Journal, Salvaged | Non
 
 
 def salvage(path: Path) -> Salvaged | None:
-    """Put a new journal in the place of a damaged one; ``None``, and nothing changed, if more than its end is damaged.
+    """Put a new journal in the place of a damaged one; ``None``, and nothing changed, if what is left of it proves no evening.
 
     :raises OSError: :raises sqlite3.Error: if it cannot be read or written at all.
     """
+    file, log = (each.read_bytes() if each.exists() else b"" for each in (path, beside(path, "-wal")))
     with tempfile.TemporaryDirectory(dir=path.parent, prefix="salvage-") as folder:
-        old, new = Path(folder) / "old.sqlite3", Path(folder) / "new.sqlite3"
-        for end in ("", "-wal"):
-            if path.with_name(path.name + end).exists():
-                shutil.copyfile(path.with_name(path.name + end), f"{old}{end}")
-        was_cut = _fill_up(old)
-        with contextlib.closing(sqlite3.connect(old, isolation_level=None)) as source:
-            events = _events(source, was_cut)
-            if not events:
-                return None
-            with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as target:
-                _write(source, target, events)
-        kept_as = next(name for n in range(1, 10_000) if not (name := path.with_name(f"{path.stem}-damaged-{n}.sqlite3")).exists())
-        for end in ("-wal", ""):
-            with contextlib.suppress(FileNotFoundError):
-                os.link(path.with_name(path.name + end), kept_as.with_name(kept_as.name + end))
+        new = Path(folder) / "new.sqlite3"
+        found: list[tuple[list[Row], Path]] = []
+        for number, frames in enumerate(_readings(read_log(log))):
+            old = Path(folder) / f"old-{number}.sqlite3"
+            if (was_cut := _write_old(old, overlay(file, frames))) is not None:
+                with contextlib.closing(sqlite3.connect(old, isolation_level=None)) as source:
+                    found.append((_events(source, was_cut), old))
+        events, old = max(found, key=lambda each: len(each[0]), default=([], new))
+        if not events:
+            return None
+        with (
+            contextlib.closing(sqlite3.connect(old, isolation_level=None)) as source,
+            contextlib.closing(sqlite3.connect(new, isolation_level=None)) as target,
+        ):
+            _write(source, target, events)
+        kept_as = _keep(path)
         # a log beside a file that it does not belong to would be folded into it
         for end in ("-wal", "-shm"):
-            path.with_name(path.name + end).unlink(missing_ok=True)
+            beside(path, end).unlink(missing_ok=True)
         new.replace(path)
+        beside(path, "-count").unlink(missing_ok=True)  # what was lost has been noticed
     return Salvaged(len(events), kept_as)
 
 
-def _fill_up(file: Path) -> bool:
-    """As many pages as the header speaks of (https://www.sqlite.org/fileformat2.html, offsets 16, 28), for SQLite opens no shorter file.
+def _readings(log: Log) -> tuple[tuple[Frame, ...], ...]:
+    """What of the log to believe, the most first; nothing of it, where the file had all and holds the page that the log has lost."""
+    return tuple(dict.fromkeys((log.proved, log.proved[: log.unbroken], ())))
 
-    Returns whether any were missing.
+
+def _keep(path: Path) -> Path:
+    """Other names for the damaged files, which stay under them; returns the file's, or the log's if that is all there is."""
+    for number in range(1, 10_000):
+        kept = path.with_name(f"{path.stem}-damaged-{number}.sqlite3")
+        if not kept.exists() and not beside(kept, "-wal").exists():
+            break
+    there = [end for end in ("", "-wal") if beside(path, end).exists()]
+    for end in there:
+        os.link(beside(path, end), beside(kept, end))
+    return beside(kept, there[0])
+
+
+def _write_old(to: Path, data: bytes) -> bool | None:
+    """Write a file that SQLite opens without a log; returns whether its end is missing, ``None`` if it is no journal's beginning.
+
+    It gets as many pages as its header speaks of, for SQLite opens no shorter file (https://www.sqlite.org/fileformat2.html, offsets
+    16, 18 and 28).
     """
-    with file.open("r+b") as data:
-        header = data.read(32)
-        page = int.from_bytes(header[16:18], "big")
-        found = file.stat().st_size
-        size = max(found, page * int.from_bytes(header[28:32], "big"))
-        if not page or size > 2 * found + 65_536:
-            raise OSError(f"{file}: {found} bytes, no journal's beginning")
-        size = -(-size // page) * page
-        data.truncate(size)
-    return size > found
+    page, said = int.from_bytes(data[16:18], "big"), int.from_bytes(data[28:32], "big")
+    size = max(len(data), page * said)
+    if not page or size > 2 * len(data) + 65_536:
+        return None
+    made = bytearray(data.ljust(-(-size // page) * page, b"\0"))
+    made[18:20] = b"\1\1"
+    to.write_bytes(made)
+    return size > len(data)
 
 
 def _rows(source: sqlite3.Connection, query: str) -> Iterator[Row]:
