@@ -71,7 +71,7 @@ def _alternatives(seat: int, before: list[SanctionedFault], slip: Slip, case: Ca
         fault = replace(fault, sanction=Sanction.REFEREE)
     offered: list[Candidate] = []
     for placement in slip.placements:
-        alone = replace(slip, placements=(placement,))
+        alone = replace(slip, placements=(placement,), total=None)
         finding = meaning(case, placement)
         kept = tuple(one for one in finding.faults if one.sanction is not Sanction.REFEREE)
         offered += (replace(one, faults=in_order((*kept, *one.faults))) for one in _listed(case, finding.meant, alone))
@@ -98,7 +98,7 @@ def _in_sequence(seat: int, before: list[SanctionedFault], slip: Slip, case: Cas
     for line in filter(lambda line: line.play.moves, lines):
         own = (fault for fault in line.faults if fault not in faults)
         beside = (replace(fault, sanction=Sanction.NONE) for fault in line.aside if fault not in aside)
-        points = _points_faults(case, slip, line.points)
+        points = _points_faults(case, slip, line.play, line.points)
         candidates.setdefault(line.play, Candidate(line.play, line.points, in_order((*own, *beside, *points))))
     return _verdict(seat, [*before, *faults], case, candidates=tuple(candidates.values()), slip=slip, aside=aside)
 
@@ -170,7 +170,9 @@ def _listed(case: Case, found: Iterable[Laid], slip: Slip) -> tuple[Candidate, .
         Candidate(
             replace(laid.play, exchange=slip.exchange),
             laid.points,
-            in_order((*(case.sanctioned(*remark) for remark in (*laid.hard, *laid.blanks)), *_points_faults(case, slip, laid.points))),
+            in_order(
+                (*(case.sanctioned(*remark) for remark in (*laid.hard, *laid.blanks)), *_points_faults(case, slip, laid.play, laid.points))
+            ),
         )
         for laid in dict.fromkeys(found)
     )
@@ -206,7 +208,7 @@ def _verdict(
     if Sanction.REFEREE in sanctions:
         named, candidates = _told_apart((*faults, *aside), candidates)
         return Verdict(seat, "undecided", points, play, named, 0, claimed, candidates)
-    accepted = in_order((*faults, *aside, *(_points_faults(case, slip, points) if slip else ())))
+    accepted = in_order((*faults, *aside, *(_points_faults(case, slip, play, points) if slip and play else ())))
     return Verdict(seat, "accepted", points, play, accepted, _penalty(case.rules, accepted), claimed)
 
 
@@ -275,10 +277,24 @@ def _warned(faults: tuple[SanctionedFault, ...], warning: bool) -> tuple[Sanctio
     return (*unpaid[:at], replace(unpaid[at], sanction=Sanction.WARNING), *unpaid[at + 1 :])
 
 
-def _points_faults(case: Case, slip: Slip, points: int) -> list[SanctionedFault]:
-    written = [number for placement in slip.placements for number in placement.claims]
-    if not written:
+def _points_faults(case: Case, slip: Slip, play: Play, points: int) -> list[SanctionedFault]:
+    if not slip.numbers:
         return [case.sanctioned(Fault.POINTS_MISSING)]
-    if slip.claimed == points:
+    if _well_counted(case, slip, play, points):
         return []
-    return [case.sanctioned(Fault.POINTS_WRONG, " ".join(map(str, written)))]
+    return [case.sanctioned(Fault.POINTS_WRONG, " ".join(map(str, slip.numbers)))]
+
+
+def _well_counted(case: Case, slip: Slip, play: Play, points: int) -> bool:
+    """Whether the points written are those that count: the total, and of several placements each, where they are told for each."""
+    if len(slip.parts) < 2 or len(slip.parts) != len(play.moves):
+        return slip.claimed == points
+    board, true = case.board, list[int]()
+    for move in play.moves:
+        true.append(board.score(move, case.tileset, case.rules.bonus).total)
+        board = board.place(move)
+    # a bonus for both together may stand in the total alone, or in the last part
+    with_bonus = [*true[:-1], points - sum(true[:-1])]
+    if slip.total is None:
+        return list(slip.parts) == with_bonus
+    return slip.total == points and list(slip.parts) in (true, with_bonus)

@@ -66,6 +66,8 @@ class Slip:
     several, each has a word; such a sign beside a part without one divides nothing."""
     exchange: tuple[str, str] | None = None
     """Substitution: the tile given up and the tile taken, ``I>W``."""
+    total: int | None = None
+    """What is written for all placements together behind the points of each: 51 in ``H4 JAMBON 48 / 9G ON 3 = 51``."""
 
     @property
     def references(self) -> tuple[WrittenReference, ...]:
@@ -84,12 +86,23 @@ class Slip:
         return self.placements[0].joining
 
     @property
+    def parts(self) -> tuple[int, ...]:
+        """The points of each placement; none unless they are told for every one."""
+        claimed = [placement.claimed for placement in self.placements]
+        return () if None in claimed else tuple(points for points in claimed if points is not None)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Every number that can only be points, as written."""
+        numbers = [number for placement in self.placements for number in placement.claims]
+        return tuple(numbers if self.total is None else [*numbers, self.total])
+
+    @property
     def claimed(self) -> int | None:
         """The points of all placements together, or the only number written; ``None`` when they cannot be told."""
-        claims = [placement.claims for placement in self.placements]
-        if all(len(set(one)) == 1 for one in claims):
-            return sum(one[0] for one in claims)
-        numbers = {number for one in claims for number in one}
+        if self.parts:
+            return sum(self.parts) if self.total in (None, sum(self.parts)) else None
+        numbers = set(self.numbers)
         return numbers.pop() if len(numbers) == 1 else None
 
 
@@ -216,6 +229,8 @@ _LETTER_AND_POINTS = re.compile(
     rf"[\s:=,.-]*[A-Z] +\d{{1,3}} *(?:{_UNITS})?\.?\s*(?=[/;|&]|$)", re.IGNORECASE | re.ASCII
 )
 """What ends a placement: ``O 3``, with a blank between, where no word stands."""
+_POINTS_BESIDE = re.compile(rf"\d{{1,4}}(?!\d)(?:{_UNIT.pattern})?[\s:=,.-]*", re.IGNORECASE | re.ASCII)
+"""Points between a word and its place."""
 _NEXT_WORD = re.compile(r"[\s:=,.-]*[(\[]?[^\W\d_](?:[^\W\d_]|[(\[])")
 _PASSED_OVER = re.compile(r"[\s:=,.\"'«»“”!°*_–—-]+")
 _AROUND = re.compile(r"[(\[](?=(?:[A-Z][ ,./:-]?)?[0-9])", re.IGNORECASE | re.ASCII)
@@ -287,7 +302,7 @@ class _Draft:
 
 def _whole(parts: list[_Draft], language: str) -> list[_Draft]:
     """The placements that parts between signs make up: one without a word belongs to the word before it, unless that has a place and this
-    is another that the next word lacks; before the first word it belongs to that. A number behind several placements may be their sum."""
+    is another that the next word lacks; before the first word it belongs to that."""
     whole: list[_Draft] = []
     waiting = _Draft()
     for part in parts:
@@ -298,8 +313,6 @@ def _whole(parts: list[_Draft], language: str) -> list[_Draft]:
                 part = waiting + part
             whole.append(part)
             waiting = _Draft()
-        elif len(whole) > 1 and not part.references and part.claims == [sum(sum(one.claims) for one in whole)]:
-            continue
         elif not whole or waiting.references or (part.references and whole[-1].references):
             waiting += part
         else:
@@ -335,8 +348,8 @@ class _Reader:
         if self.dashed and not any(draft.words for draft in self.drafts):
             raise NotationError(f"{self.verbatim!r}: an exchange or a word of two letters")
         placements = [draft.placement(self) for draft in _whole(self.drafts, self.tileset.language)]
-        kept = tuple(one for one in placements if not one.is_blank)
-        return Slip(self.verbatim, kept or (Placement(),), self.exchange)
+        kept, total = _with_total([one for one in placements if not one.is_blank], self.several)
+        return Slip(self.verbatim, tuple(kept) or (Placement(),), self.exchange, total)
 
     def _take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         match = pattern.match(self.text, self.at)
@@ -353,11 +366,49 @@ class _Reader:
         elif self.text[self.at] == "+":
             self.at += 1
             self._take(_PASSED_OVER)
-            if not (match := self._take(_SPACED_LETTERS) or self._take(_WORD)):
-                raise NotationError(f"no letters after the + in {self.verbatim!r}")
-            draft.joining += self.tiles(match[0])[0].upper()
+            if not (self.several and self._added(draft)):
+                self._joining(draft)
         elif not (self._exchange() or self._reference(draft) or self._points(draft)):
             self._word(draft)
+
+    def _joining(self, draft: _Draft) -> None:
+        """The letters after a plus."""
+        if not (match := self._take(_SPACED_LETTERS) or self._take(_WORD)):
+            raise NotationError(f"no letters after the + in {self.verbatim!r}")
+        draft.joining += self.tiles(match[0])[0].upper()
+
+    def _added(self, draft: _Draft) -> bool:
+        """Whether a plus adds the next placement, or its points, and no joining letters: ``JAMBON H4 48 + ON 9G 3``, ``48 + 3 = 51``."""
+        if not (draft.references and draft.words):
+            return False
+        start = self.at
+        if self._named_place():
+            follows = self._place_of_next()
+        elif self._take(_NUMBER):
+            follows = True
+        else:
+            # a place with a word of its own behind it is not the place of the letters before it
+            follows = bool(self._take(_SPACED_LETTERS) or self._take(_WORD)) and self._place_beside() and not self._place_of_next()
+            if follows:
+                self.drafts.append(_Draft())
+        self.at = start
+        return follows
+
+    def _named_place(self) -> bool:
+        """Pass over a reference and its direction, if they stand here."""
+        if not (self._take(_LETTER_NUMBER) or self._take(_NUMBER_LETTER)):
+            return False
+        self._take(_MARK)
+        return True
+
+    def _place_beside(self) -> bool:
+        """Pass over the reference behind a word, and points between them."""
+        self._take(_PASSED_OVER)
+        return self._named_place() or (bool(self._take(_POINTS_BESIDE)) and self._named_place())
+
+    def _place_of_next(self) -> bool:
+        """Whether the reference just passed stands before a word of its own."""
+        return bool(_NEXT_WORD.match(self.text, self.at) or _LETTER_AND_POINTS.match(self.text, self.at))
 
     def _exchange(self) -> bool:
         match = self.exchange_sign.match(self.text, self.at)
@@ -395,7 +446,7 @@ class _Reader:
             marked = _DIRECTION_LETTERS[letter] if letter else Direction.ACROSS if mark[1] else Direction.DOWN
             text += mark[0]
         complete = draft.references and draft.words and (draft.claims or self.several)
-        if complete and (_NEXT_WORD.match(self.text, self.at) or _LETTER_AND_POINTS.match(self.text, self.at)):
+        if complete and self._place_of_next():
             # place and word, and points unless they are added up at the end: this is the next, and no sign stands between
             self.drafts.append(_Draft())
         self.drafts[-1].references.append(WrittenReference(text, reference, marked))
@@ -480,6 +531,21 @@ class _Reader:
             if len(stretches) == 1:
                 raise NotationError(str(error)) from error
             return "".join(map(self._read, stretches))
+
+
+def _with_total(placements: list[Placement], several: bool) -> tuple[list[Placement], int | None]:
+    """The placements with the points of each, and the number for all of them, where one more number is written than there are placements.
+
+    That is so if the last number is the sum of the others, or if each placement has points of its own and the last one, where *several*
+    may be played, two different ones.
+    """
+    *own, total = [number for placement in placements for number in placement.claims] or [0]
+    if len(placements) < 2 or len(own) != len(placements):
+        return placements, None
+    beside = several and own[-1] != total and all(len(placement.claims) == 1 for placement in placements[:-1])
+    if total != sum(own) and not beside:
+        return placements, None
+    return [replace(placement, claims=(points,)) for placement, points in zip(placements, own, strict=True)], total
 
 
 def _plain_signs(text: str) -> str:

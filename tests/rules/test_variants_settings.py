@@ -175,6 +175,64 @@ def test_two_places_and_a_word_are_two_places_still() -> None:
     assert ([each.text for each in slip.references], slip.word, slip.claimed) == (["H4"], "O", 3)
 
 
+# The figures are those of the text on the game: JAMBON 48 and ON 3 are 51, JOMON 42 and JAB 12 are 54
+
+
+@pytest.mark.parametrize(
+    ("written", "points"),
+    [
+        ("JAMBON H4 48 + ON 9G 3 = 51", 51),
+        ("JOMON H4 42 + JAB 4H 12 = 54", 54),
+        ("H4 JAMBON 48 + 9G ON 3", 51),
+        ("H4 JOMON 42 + 4H JAB 12", 54),
+        ("JAMBON 48 H4 + ON 3 9G", 51),
+        ("JAMBON H4 + ON 9G = 51", 51),
+        ("H4 JAMBON + 9G ON 48 + 3 = 51", 51),
+        ("H4 JAMBON 48 / 9G ON 3 = 51", 51),
+        ("H4 JOMON 42 / 4H JAB 12 = 54", 54),
+        ("H4 JOMON 42 & 4H JAB 12 (54)", 54),
+        ("H4 JOMON 42 ; 4H JAB 12 ; 54", 54),
+    ],
+)
+def test_two_moves_with_a_plus_between_and_their_sum_behind(written: str, points: int) -> None:
+    verdict = judged(rules("decomposed"), written, "ABJMNOO")
+    assert (verdict.outcome, verdict.points, verdict.claimed, verdict.faults) == ("accepted", points, points, ())
+    assert verdict.play is not None
+    assert len(verdict.play.moves) == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("H4 JAMBON 48 / 9G ON 3 = 52", "48 3 52"),
+        ("H4 JAMBON 48 / 9G ON 4 = 52", "48 4 52"),
+        ("H4 JAMBON 47 / 9G ON 4 = 51", "47 4 51"),
+        ("H4 JAMBON 47 / 9G ON 4", "47 4"),
+        ("H4 JAMBON 48 / 9G ON 3 ; 52", "48 3 52"),
+    ],
+)
+def test_a_part_or_a_sum_that_is_wrong_is_wrong_points(written: str, told: str) -> None:
+    verdict = judged(rules("decomposed"), written, "ABJMNOO")
+    assert (verdict.points, faults(verdict)) == (51, [("wrong_points", "warning")])
+    assert verdict.faults[0].detail == told
+
+
+@pytest.mark.parametrize("written", ["H4 JOMON 42 / 4H JAB 12 = 104", "H4 JOMON 42 / 4H JAB 62", "H4 JOMON 42 / 4H JAB 62 = 104"])
+def test_the_bonus_for_two_moves_stands_in_the_sum_or_in_the_second(written: str) -> None:
+    verdict = judged(rules("decomposed", split_bonus="50"), written, "ABJMNOO")
+    assert (verdict.points, verdict.faults) == (42 + 12 + 50, ())
+
+
+def test_a_plus_before_letters_of_the_board_joins_them_still() -> None:
+    for text in ("H4 JAMBON + ABC 48", "JAMBON + ABC H4 48", "H4 JAMBON + A B C 48"):
+        (only,) = read_slip(text, FRENCH, several=True).placements
+        assert (only.word, only.joining, only.claims) == ("JAMBON", "ABC", (48,))
+    one, two = read_slip("H4 JAMBON + ABC 9G ON 3", FRENCH, several=True).placements
+    assert (one.joining, two.word) == ("ABC", "ON"), "the place before a word is that word's"
+    (only,) = read_slip("RETINES H4 + ON 9G", FRENCH).placements
+    assert only.joining == "ON", "where one placement is asked for, it is never another"
+
+
 # --- optimist ---------------------------------------------------------------------------------------------------------------------
 
 
