@@ -147,11 +147,11 @@ def average(rules: RuleSet, verdicts: Mapping[int, Verdict], group: Iterable[int
 
 
 def averaged(rules: RuleSet, verdict: Verdict, verdicts: Mapping[int, Verdict], group: Iterable[int]) -> Verdict:
-    """The seat's verdict with the mean points of the group, in topping with its mean time, too. A play in it stays accepted."""
+    """The seat's verdict with the mean points of the group, in topping with its mean time, too. A mean of nothing is no zero of its own."""
     judged = [verdicts[seat] for seat in set(group) if seat in verdicts and verdicts[seat].outcome != "undecided"]
     points = average(rules, verdicts, group)
     time_ms = sum(each.time_ms for each in judged) // len(judged)
-    return replace(verdict, outcome="accepted" if points or verdict.play else "zero", points=points, time_ms=time_ms)
+    return replace(verdict, outcome="accepted", points=points, time_ms=time_ms)
 
 
 def solo_seat(rules: RuleSet, verdicts: Iterable[Verdict], seats: int, top_points: int) -> int:

@@ -210,8 +210,10 @@ def _tops_found(sheet: tuple[Line, ...]) -> int:
 
 
 def zero_kind(verdict: Verdict) -> str:
-    """What a slip's zero is for: the fault that cost it, or ``referee``."""
-    return next((each.fault.value for each in verdict.faults if each.sanction is Sanction.ZERO), "referee")
+    """What a slip's zero is for: the fault that cost it, or left nothing to count, or ``referee``."""
+    own = () if verdict.reason else verdict.faults
+    costly = (each.fault.value for each in verdict.faults if each.sanction is Sanction.ZERO)
+    return next(costly, own[0].fault.value if own else "referee")
 
 
 def taken_ms(game: Game, sheet: tuple[Line, ...]) -> int:

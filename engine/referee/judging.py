@@ -13,7 +13,7 @@ from engine.game import OPEN_PHASES, Entry, Game, Phase, Round, apply, with_reta
 from engine.reading import format_play
 from engine.referee.checks import MAX_POINTS, checked_reason, judged_round, known_seat, round_in
 from engine.referee.retaining import Retaining
-from engine.ruleset import RuleSet
+from engine.ruleset import Fault, RuleSet, Sanction
 from engine.variants import optimist
 
 NOTHING_COUNTS = "0"
@@ -82,7 +82,7 @@ class Judging(Retaining):
         """The rule book's verdict on what a seat handed in, or did not."""
         case = self.case(game, round_)
         if game.rules.game != "optimist":
-            return _verdict(round_, seat, case)
+            return _unless_nothing_fits(round_, _verdict(round_, seat, case))
         given = optimist.hand(game, seat, round_)
         case = replace(case, board=given.board, letters=given.letters)
         verdict = optimist.net(_verdict(round_, seat, case), given, game.rules, game.tileset)
@@ -251,6 +251,14 @@ def _verdict(round_: Round, seat: int, case: arbiter.Case) -> Verdict:
     # beside a slip in time is no second slip: it comes too late to replace it.
     papers = sum(b.seat == seat and b.source == "file" and b.late == bulletin.late for b in round_.bulletins)
     return arbiter.judge(bulletin, case, several=papers > 1)
+
+
+def _unless_nothing_fits(round_: Round, verdict: Verdict) -> Verdict:
+    """The verdict on the round's slips; where the draw lets nothing be placed, handing in nothing is the right answer and no zero."""
+    said_nothing = {fault.fault for fault in verdict.faults} <= {Fault.NO_SLIP, Fault.BLANK_SLIP}
+    if verdict.outcome != "zero" or not said_nothing or round_.tops or not round_.tops_proved:
+        return verdict
+    return replace(verdict, outcome="accepted", faults=tuple(replace(fault, sanction=Sanction.NONE) for fault in verdict.faults))
 
 
 def _first_top(round_: Round, seat: int, case: arbiter.Case) -> Verdict:

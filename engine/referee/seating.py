@@ -41,10 +41,11 @@ class Seating(Judging):
         return (ev.PlayerLeft(seat),)
 
     def excuse(self, game: Game, seat: int, first: int, last: int, reason: str) -> tuple[ev.Event, ...]:
-        """The seat did not play those rounds: they stay blank instead of zeros. Of the round in play no slip is expected.
+        """The seat did not play those rounds: they stay blank instead of zeros, but for those in which the referee has given it points. Of
+        the round in play no slip is expected.
 
         :raises CommandRefused: ``seat_unknown``, ``round_unknown``, ``reason_missing``, ``reason_long``, ``slip_there`` (the seat handed in
-            a slip).
+            a slip), ``points_given`` (in all of those rounds).
         """
         need(game, *OPENED)
         known_seat(game, seat)
@@ -55,8 +56,12 @@ class Seating(Judging):
         for round_ in game.rounds[first - 1 : last]:
             if seat in round_.standing:
                 raise CommandRefused("slip_there", f"seat {seat} handed in a slip in round {round_.number}")
+            if seat in round_.corrections:
+                continue
             excused = ev.SeatExcused(round_.number, seat, reason)
             events += self.followed(game, round_.number, excused) if round_.is_judged else (excused,)
+        if not events:
+            raise CommandRefused("points_given", f"the referee has given seat {seat} its points in rounds {first} to {last}")
         return tuple(events)
 
     def player_returns(self, game: Game, seat: int) -> tuple[ev.Event, ...]:

@@ -13,7 +13,7 @@ from engine.bulletin import Verdict
 from engine.game import Phase, fold
 from engine.lexicon import Lexicon, compile_words
 from engine.referee import Referee, differences, expected_seats
-from engine.ruleset import Fault, RuleSet, with_setting
+from engine.ruleset import Fault, RuleSet, Sanction, with_setting
 from engine.solver import make_solver
 from engine.standings import Standing, running_sheet, standings
 from tests.rules.table import FR, Table, refused
@@ -229,6 +229,25 @@ def test_an_average_neither_is_a_top_found_nor_takes_a_solo_away() -> None:
     assert running_sheet(table.game, 3)[0].average
 
 
+def test_an_average_of_nothing_is_no_zero() -> None:
+    table = Evening()
+    table.play_round("EEINRST", (1, "H4 SERTINE 66"), (2, "H4 RIEN 8"))
+    table.ask("give_average", 1, 3, (1,), "called away")
+    assert (table.points()[3], table.standing(3).zeros, table.standing(1).zero_kinds) == (0, 0, {"not_in_open_list": 1})
+
+
+def test_where_nothing_can_be_placed_it_is_right_to_hand_in_nothing() -> None:
+    # no word of the list is made of A, E, O, W, X and Z
+    table = Evening(4)
+    table.play_round("AAEOWXZ", (1, "H4 AXE 20"), (2, ""))
+    assert (table.round.tops, table.points()) == ((), {1: 0, 2: 0, 3: 0, 4: 0})
+    assert [table.standing(seat).zero_kinds for seat in (1, 2, 3, 4)] == [{"not_in_open_list": 1}, {}, {}, {}]
+    assert [fault.sanction for seat in (2, 3) for fault in table.round.verdicts[seat].faults] == [Sanction.NONE, Sanction.NONE]
+    table.admit("AXE")
+    kinds = [table.standing(seat).zero_kinds for seat in (1, 2, 3)]
+    assert kinds == [{}, {"blank_slip": 1}, {"no_slip": 1}], "there was something after all"
+
+
 def test_an_average_may_be_given_for_a_round_not_played() -> None:
     table = Evening()
     table.ask("player_leaves", 3)
@@ -292,6 +311,18 @@ def test_a_named_seat_that_came_late_has_blanks_and_no_zeros() -> None:
         table.ask("excuse", 3, 1, 3, "x")
     table.ask("undo")
     assert table.standing(3).zero_kinds == {"no_slip": 2}
+
+
+def test_a_round_excused_keeps_the_points_that_the_referee_gave() -> None:
+    table = Evening()
+    for letters in ("EEINRST", "AAEIOST", "TU"):
+        table.play_round(letters, (1, "H4 RIEN 8"), (2, "H4 RIEN 8"))
+    table.ask("give_average", 2, 3, (1,), "called away")
+    given = table.game.rounds[1].verdicts[3]
+    table.ask("excuse", 3, 1, 3, "arrived in round 4")
+    assert [table.game.rounds[at].verdicts.get(3) for at in range(3)] == [None, given, None]
+    with refused("points_given"):
+        table.ask("excuse", 3, 2, 2, "arrived in round 4")
 
 
 def test_a_seat_called_away_is_not_waited_for_but_may_hand_in() -> None:
