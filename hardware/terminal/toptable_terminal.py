@@ -167,7 +167,7 @@ class Terminal:
         if self.bus:
             polled, self._polled = self._polled, False
             return (waiting or self._idle) if polled else b""
-        if self.since(now_ms, self._waits_since_ms) < self._wait_ms:
+        if self._wait_ms and self.since(now_ms, self._waits_since_ms) < self._wait_ms:
             return b""
         self._wait(now_ms, RESEND_MS if waiting else ALIVE_MS)
         return waiting or self._idle

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 
@@ -279,3 +280,103 @@ def test_a_text_that_fits_no_frame_is_said_to_be_too_long() -> None:
     terminal.hand_in("Ș" * 200)
     assert terminal.status == "the slip is too long"
     assert terminal.send(0) == b""
+
+
+def test_signs_of_life_use_up_no_numbers() -> None:
+    """A bus asks a lone terminal forty times a second: counted, 65535 numbers would be through in half an hour."""
+    hub = Hub()
+    terminal = open_terminal(hub, bus=True)
+    said = []
+    for now in range(0, 25_000, 25):
+        terminal.receive(hub.say("STATE", 3, "running", 60_000, "AEINRST") + hub.say("POLL"), now)
+        said.append(parse_frame(terminal.send(now)))
+    assert {(frame.kind, frame.number) for frame in said} == {("IDLE", 0)}
+    terminal.hand_in("H4 RETINES 66")
+    terminal.receive(hub.say("POLL"), 25_000)
+    assert parse_frame(terminal.send(25_000)).number == 2, "the greeting was the first"
+
+
+class Wrapping(Terminal):
+    """By MicroPython's clock, as its documentation describes `time.ticks_diff`: readings begin anew after a power of two."""
+
+    PERIOD = 2**30
+
+    def since(self, now_ms: int, then_ms: int) -> int:
+        half = self.PERIOD // 2
+        return ((now_ms - then_ms + half) & (self.PERIOD - 1)) - half
+
+
+def day(terminal: Terminal, start: int) -> list[tuple[int, str]]:
+    """What a terminal says and shows in a minute from a reading of its clock: a slip is lost thrice, the hub restarts."""
+    hub, told = Hub(), []
+    for ms in range(0, 60_000, 100):
+        now = (start + ms) % Wrapping.PERIOD
+        out = terminal.send(now)
+        if out:
+            told.append((ms, parse_frame(out).kind))
+        if not 30_000 <= ms < 40_000:  # the hub is off
+            deaf = ms < 9_000 and out and parse_frame(out).kind == "SLIP"
+            if out and not deaf:
+                terminal.receive(hub.hear(out), now)
+            if ms % 1000 == 0:
+                terminal.receive(hub.say("STATE", 3, "running", 180_000 - ms, "AEINRST"), now)
+        if ms == 6_000:
+            assert terminal.hand_in("H4 RETINES 66")
+        if ms % 700 == 0:
+            told.append((ms, f"{terminal.clock(now)} {terminal.said()}"))
+    return told
+
+
+@pytest.mark.parametrize("before", [0, 1, 500, 6_500, 20_000, 31_000, 41_000, 59_999, 2**29, 2**29 + 30_000])
+def test_a_clock_that_begins_anew_changes_nothing(before: int) -> None:
+    """Twelve days on, in the middle of a slip, of the hub's restart, or of nothing at all."""
+    told = day(Wrapping("T07", 7, "9F3A"), Wrapping.PERIOD - before)
+    assert told == day(Terminal("T07", 7, "9F3A"), 0)
+    assert [ms for ms, what in told if what == "SLIP"] == [6_100, 7_100, 8_100, 9_100]
+    hellos = [ms for ms, what in told if what == "HELLO"]
+    assert hellos[0] == 0
+    assert hellos[1] == 33_100, "four seconds after the last state, of ms 29000"
+    assert {after - ms for ms, after in itertools.pairwise(hellos[1:])} == {1000}
+
+
+def test_a_terminal_that_was_switched_off_is_told_by_the_state_that_its_slip_is_kept() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    terminal.receive(hub.say("STATE", 3, "running", 60_000, "AEINRST", 12, 0), 0)
+    assert terminal.said() == "kept, slip no. 12"
+    terminal.receive(hub.say("STATE", 3, "time_up", 0, "AEINRST", 13, 1), 0)
+    assert terminal.said() == "kept, slip no. 13 (late)"
+    terminal.hand_in("H4 RETINES 66")
+    terminal.receive(hub.say("STATE", 3, "time_up", 0, "AEINRST", 13, 1), 0)
+    assert terminal.said() == "sending", "another one waits"
+    terminal.receive(hub.hear(terminal.send(0)), 0)
+    assert terminal.said() == "kept, slip no. 1"
+    terminal.receive(hub.say("STATE", 3, "time_up", 0, "AEINRST", 0, 0), 0)
+    assert terminal.said() == "ready", "the draw was taken back, and the slip with it"
+    terminal.receive(hub.say("STATE", 4, "drawn", 180_000, "AEINRST", 0, 0), 0)
+    assert terminal.said() == "ready"
+
+
+def test_a_slip_names_the_draw_that_its_player_saw() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    terminal.receive(hub.say("STATE", 3, "running", 60_000, "AEINRST", 0, 0, "BEEF"), 0)
+    terminal.hand_in("H4 RETINES 66")
+    terminal.receive(hub.say("STATE", 3, "running", 60_000, "AEINRSU", 0, 0, "CAFE"), 0)
+    assert parse_frame(terminal.send(0)).fields == ("9F3A", "3", "H4 RETINES 66", "BEEF")
+
+
+def test_a_notice_is_shown_in_the_round_in_which_it_was_told() -> None:
+    """The hub repeats it until there is a newer one; it may also set one right later."""
+    hub = Hub()
+    terminal = open_terminal(hub)
+    states = [hub.say("STATE", number, "revealed", 0, "AEINRST") for number in range(6)]
+    terminal.receive(states[3] + hub.say("NOTICE", 3, 1, 1, "Points missing."), 0)
+    assert terminal.notice == ["R3: Points missing."]
+    terminal.receive(states[4] + hub.say("NOTICE", 3, 1, 1, "Points missing."), 0)
+    assert terminal.notice == []
+    assert terminal.message(20, 2 * PART_MS) == "ready"
+    terminal.receive(hub.say("NOTICE", 3, 1, 1, "Points were there."), 0)
+    assert terminal.notice == ["R3: Points were there."], "a correction is news"
+    terminal.receive(states[5] + hub.say("NOTICE", 3, 1, 1, "Points were there."), 0)
+    assert terminal.notice == []
