@@ -398,13 +398,14 @@ def test_three_parts_in_any_order(
     assert (places(slip), slip.word, slip.claimed) == ([Reference(*place)], word, points)
 
 
-@given(st.text(max_size=MAX_SLIP + 20) | st.text("HAOV0149?+-/;|&() []><→↓pts.:=,RETINES", max_size=60))
-def test_any_text_is_read_or_refused(text: str) -> None:
+@given(st.text(max_size=MAX_SLIP + 20) | st.text("HAOV0149?+-/;|&() []><→↓pts.:=,RETINES", max_size=60), st.booleans())
+def test_any_text_is_read_or_refused(text: str, several: bool) -> None:
     try:
-        slip = read(text)
+        slip = read_slip(text, FRENCH, several=several)
     except NotationError:
         return
     assert slip.text == text
+    assert slip.total is None or len(slip.parts) == len(slip.placements) > 1
     for placement in slip.placements:
         letters = "".join((placement.word or "", placement.joining, *placement.others)).upper()
         assert set(letters) <= set(FRENCH.alphabet)
