@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 
 from engine import events as ev
 from engine.bulletin import Bulletin, Play
 from engine.draw import format_draw
-from engine.errors import ExchangeError
+from engine.errors import ExchangeError, PlacementError, RackError
 from engine.exchange.build import Exported
 from engine.exchange.carried import EVENING, lost
 from engine.exchange.finding import decisions
@@ -70,8 +71,10 @@ class _Writer:
                 continue
             if retained is None or not retained.play.moves:
                 told += [f"round {number}: nothing was placed, read back the best slip is"] if number in accepted else []
-            elif (counted := points_of(self.game, round_, retained.play)) != retained.points:
-                told.append(f"round {number}: the top of {retained.points} is read back as {counted}, which its play counts")
+                continue
+            with suppress(PlacementError, RackError):  # a game made by hand: the reader names what does not fit
+                if (counted := points_of(self.game, round_, retained.play)) != retained.points:
+                    told.append(f"round {number}: the top of {retained.points} is read back as {counted}, which its play counts")
         return told
 
     def write(self, lexicon: str) -> Exported:

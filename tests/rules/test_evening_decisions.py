@@ -160,6 +160,32 @@ def test_a_slip_keyed_anew_is_written_as_it_happened() -> None:
     assert (second.outcome, [fault.fault for fault in second.faults]) == ("zero", [Fault.LATE])
 
 
+def players_set(retained: ev.MoveRetained | None) -> Game:
+    """A Dutch round whose only slip was accepted at first and then set to nothing."""
+    found = Verdict(1, "accepted", 4, play("H7", "EN"))
+    events: tuple[ev.Event, ...] = (
+        ev.EveningOpened("x", "", ruleset("dutch"), tileset("nl"), ev.LexiconUsed("nl", 0, "f" * 64)),
+        ev.PlayerSeated(1, "Anne"),
+        ev.LettersDrawn(1, "", "EENRSTI", "file"),
+        ev.SlipJudged(1, found),
+        ev.RoundClosed(1),
+        ev.VerdictOverruled(1, replace(found, outcome="zero", points=0, play=None, reason="x")),
+        *((retained,) if retained else ()),
+        ev.TopRevealed(1),
+    )
+    return told(Game(), "", events)
+
+
+def test_a_top_of_the_players_that_a_file_cannot_say_is_told() -> None:
+    assert "round 1: nothing was placed, read back the best slip is" in write_evening(players_set(None)).notes
+    # E 1 and N 1 on the star: (1 + 1) × 2 = 4
+    given = ev.MoveRetained(1, play("H7", "EN"), 30, "only_top")
+    assert "round 1: the top of 30 is read back as 4, which its play counts" in write_evening(players_set(given)).notes
+    # a game made by hand may hold what fits nowhere
+    nowhere = ev.MoveRetained(1, play("A1", "EN"), 30, "only_top")
+    assert write_evening(players_set(nowhere)).text.endswith("retain A1 EN\nclose\ncorrect 1 1 0 x\n")
+
+
 # --- points in place of a verdict ----------------------------------------------------------------------------------------
 
 WARNED = (SanctionedFault(Fault.REFERENCE_SHIFTED, Sanction.PENALTY), SanctionedFault(Fault.POINTS_WRONG, Sanction.WARNING))
