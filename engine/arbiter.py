@@ -201,7 +201,11 @@ def _verdict(
             faults, sanctions = [*faults, *candidates[0].faults], {Sanction.ZERO}
         candidates = choices
     if Sanction.ZERO in sanctions or (Sanction.REFEREE not in sanctions and not candidates):
-        return Verdict(seat, "zero", 0, None, in_order(map(_unpaid, (*faults, *aside))), 0, claimed)
+        named = (*faults, *aside)
+        if any(fault.sanction is Sanction.ZERO for fault in named):
+            return Verdict(seat, "zero", 0, None, in_order(map(_unpaid, named)), 0, claimed)
+        # no slip, or nothing on it, where the book takes less than a zero for that: nothing is scored, and that is paid
+        return Verdict(seat, "zero", 0, None, in_order(named), _penalty(case.rules, named), claimed)
     # likeliest first: those whose points the player wrote, then in the order in which they were found
     candidates = tuple(sorted(candidates, key=lambda one: one.points != claimed))
     play, points = (candidates[0].play, candidates[0].points) if candidates else (None, 0)

@@ -126,8 +126,7 @@ def _try_with(case: Case, word: str, spot: Reference) -> Laid:
         return Laid(plain, 0, _no_place(case, plain, Fault(error.fault)))
     placed = [i for i, square in enumerate(plain.squares()) if case.board.cells[square] == EMPTY]
     lacking = missing(case.letters.replace(BLANK, ""), "".join(plain.word[i] for i in placed))
-    if len(lacking) > case.letters.count(BLANK):
-        extra = case.tileset.spell(lacking)
+    if extra := case.tileset.spell(_uncovered(case, word, lacking)):
         return Laid(plain, 0, ((Fault.LETTER_NOT_IN_DRAW, extra), *_unknown_words(case, plain)))
     if len(placed) > case.rules.draw.placed:
         return Laid(plain, 0, ((Fault.DOES_NOT_FIT, case.reference(plain)), *_unknown_words(case, plain)))
@@ -136,6 +135,16 @@ def _try_with(case: Case, word: str, spot: Reference) -> Laid:
     remarks = () if as_marked else _blank_remarks(case, word, placed, laid)
     points = case.board.score(laid, case.tileset, case.rules.bonus).total
     return Laid(laid, points, _unknown_words(case, plain), remarks)
+
+
+def _uncovered(case: Case, word: str, lacking: str) -> str:
+    """Of the letters that the draw lacks for a word, those that its blanks leave over; they stand for those marked as blanks first."""
+    blanks, over = case.letters.count(BLANK), list(lacking)
+    for tile in [*filter(str.islower, word), *lacking]:
+        if blanks and tile.upper() in over:
+            over.remove(tile.upper())
+            blanks -= 1
+    return "".join(over)
 
 
 def _no_place(case: Case, plain: Move, fault: Fault) -> tuple[Remark, ...]:
@@ -163,8 +172,8 @@ def not_drawn(case: Case, word: str) -> tuple[Remark, ...]:
     lacking = [tuple(remark for remark in laid.hard if remark[0] is Fault.LETTER_NOT_IN_DRAW) for laid in everywhere(case, word)]
     if lacking:
         return min(lacking, key=lambda remarks: sum(len(letters) for _, letters in remarks))
-    extra = missing(case.letters.replace(BLANK, "") + case.board.cells.replace(EMPTY, "").upper(), word)
-    return ((Fault.LETTER_NOT_IN_DRAW, case.tileset.spell(extra)),) if len(extra) > case.letters.count(BLANK) else ()
+    extra = _uncovered(case, word, missing(case.letters.replace(BLANK, "") + case.board.cells.replace(EMPTY, "").upper(), word))
+    return ((Fault.LETTER_NOT_IN_DRAW, case.tileset.spell(extra)),) if extra else ()
 
 
 def everywhere(case: Case, word: str) -> Iterator[Laid]:

@@ -10,11 +10,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.arbiter import Case, decided
+from engine.arbiter import Case, decided, no_slip
 from engine.bulletin import Verdict
 from engine.ruleset import RuleSet, with_setting
 from tests.rules.judging import (
     DUTCH,
+    FEDAYIN,
     FRENCH,
     ROMANIAN,
     accepted,
@@ -239,3 +240,12 @@ def test_a_meaning_that_leaves_a_letter_is_no_choice_unless_the_book_lets_it_be(
     asked = verdict(text, replace(given, rules=with_setting(rules, "slip.sanctions.too_few_tiles", "referee")))
     # 14 on row H or 8 on row L for CASES as for CASER, and 1 + 2 for ES with the S on the double letter I7
     assert (asked.outcome, sorted(points for _, points in meant(asked, given))) == ("undecided", [11, 17])
+
+
+@pytest.mark.parametrize(("fault", "text"), [("no_slip", None), ("blank_slip", " "), ("blank_slip", "H4 66")])
+def test_a_slip_that_says_nothing_may_cost_a_warning_or_a_penalty(fault: str, text: str | None) -> None:
+    for sanction, warnings, penalty in (("none", 0, 0), ("warning", 1, 0), ("penalty", 0, 5), ("zero", 0, 0)):
+        given = replace(FEDAYIN, rules=with_setting(FRENCH, f"slip.sanctions.{fault}", sanction))
+        judged = no_slip(1, given) if text is None else verdict(text, given)
+        assert faults(judged) == [(fault, sanction)]
+        assert (judged.outcome, judged.points, judged.warnings, judged.penalty) == ("zero", 0, warnings, penalty)

@@ -149,7 +149,7 @@ def test_a_blank_may_be_spent_though_its_letter_was_drawn() -> None:
 def test_more_letters_missing_than_blanks() -> None:
     judged = verdict("4F ZOMO 12", ONE_BLANK)
     assert zero(judged, "letter_not_in_draw")
-    assert details(judged) == ["OO"]
+    assert details(judged) == ["O"], "of two that were not drawn the blank is one"
 
 
 def test_a_blank_on_the_board_is_no_mark() -> None:
@@ -172,3 +172,20 @@ def test_slips_with_tiles_of_several_characters() -> None:
     assert tiles.spell(judged.play.moves[0].word) == "COL·LEGA"
     assert details(verdict("H4 COL·LEGI 3", given)) == ["I", "COL·LEGI"]
     assert details(verdict("H4 CO(L·L)EGA 3", given)) == ["3"]
+
+
+@pytest.mark.parametrize(
+    ("letters", "text", "extra"),
+    [
+        ("SOLE?RT", "H4 SOLEIL", "L"),  # I and L are lacking and one blank is there
+        ("SOLE?RT", "H4 SOLEIl", "I"),  # the blank is the L that is marked
+        ("SOE??RT", "H4 SOLEIL", "L"),
+        ("SOE?RTU", "H4 SOLEIL", "LL"),
+        ("SOERTUV", "H4 SOLEIL", "ILL"),
+        ("SOLE?RT", "A1 SOLEIL", "L"),
+    ],
+)
+def test_the_letters_named_are_those_that_the_blanks_leave_over(letters: str, text: str, extra: str) -> None:
+    judged = verdict(text, case(letters, {"SOLEIL"}, rules=with_setting(FRENCH, "slip.first_slip_at_maximum", "false")))
+    assert details(judged)[0] == extra
+    assert faults(judged)[0] == ("letter_not_in_draw", "zero")
