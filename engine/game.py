@@ -386,7 +386,8 @@ def _changed_by(game: Game, entry: Entry) -> Game:
         case ev.ReferenceFound():
             return replace(game, reference=event)
         case ev.BoardShown():
-            return replace(game, shown_board=event.seat)
+            # asked for after an end that was taken back, it is not what the next end shows
+            return replace(game, shown_board=event.seat) if game.ended else game
         case ev.StepUndone():
             return game
         case _:

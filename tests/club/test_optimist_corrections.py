@@ -6,6 +6,8 @@ from typing import Any
 
 from appliance import commands as c
 from appliance.hub import Hub
+from appliance.publish import public_view
+from engine.game import Phase
 from engine.variants.optimist import board_of
 
 
@@ -103,3 +105,23 @@ async def test_a_word_admitted_finds_no_common_top(table: Any, hub: Hub) -> None
     await table.desk(c.Reveal())
     assert (hub.game.rounds[0].tops, hub.game.rounds[0].retained) == ((), None)
     assert hub.game.board.tiles() == "", "each lays on a board of his own"
+
+
+async def test_an_evening_that_went_on_shows_no_board_at_its_next_end(table: Any, hub: Hub) -> None:
+    def shown() -> int:
+        return public_view(hub.game).board_of
+
+    await two_rounds(table)
+    await table.desk(c.EndEvening())
+    await table.desk(c.ShowBoard(2))
+    assert shown() == 2
+    await table.desk(c.Undo())
+    assert hub.game.phase is Phase.REVEALED
+    await table.desk(c.Redo())
+    assert shown() == 2, "it is the same end"
+    await table.desk(c.Undo())
+    await one_round(table, 3, "AEINRSU", "")
+    await table.desk(c.EndEvening())
+    assert shown() == 0
+    await table.desk(c.ShowBoard(1))
+    assert shown() == 1

@@ -121,7 +121,6 @@ RICH = game_of(
     ev.SlipAgreed(1, 1, 2),
     ev.PlayerSeated(8, "Late"),
     ev.TableTakenOver(2, 1, "Luc & co"),
-    ev.BoardShown(3),
     ev.DrawRefused("", "AEEIIOU", "referee", "bag"),
     ev.LettersDrawn(2, "", "AS", "computer"),
     ev.SlipHandedIn(2, Bulletin(1, "I4 AS 4", 1, "tablet")),
@@ -143,7 +142,7 @@ PLAIN = game_of(
 )
 GAMES: dict[str, Game] = {
     "rich": RICH,
-    "undecided": game_of(opened(), ANNE, *first_round(*DOUBTFUL), ev.EveningEnded("bag_empty")),
+    "undecided": game_of(opened(), ANNE, *first_round(*DOUBTFUL), ev.EveningEnded("bag_empty"), ev.BoardShown(3)),
     "plain": PLAIN,
     "position": game_of(opened(board="." * 224 + "A"), *first_round(after=(PLACED,))),
     "tiles": game_of(opened(tileset=OWN_TILES), *first_round(after=(PLACED,))),
