@@ -39,7 +39,7 @@ class Frame:
     terminal: str
     """1 to 8 of A–Z and 0–9, set on the terminal; the same in both directions. ``ALL``: from the hub to every terminal of a bus."""
     number: int
-    """0 to 65535. The sender counts; a repeated frame keeps its number."""
+    """0 to 65535. A frame that is to be acknowledged has one of its own, and keeps it when repeated."""
     kind: str
     """``SLIP``, ``ACK``, …; 1 to 8 capital letters. A receiver passes over those it does not know."""
     fields: tuple[str, ...] = ()

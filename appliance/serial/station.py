@@ -162,6 +162,8 @@ class Station:
         if not _SESSION.fullmatch(session) or not (seat.isascii() and seat.isdecimal() and len(seat) <= 4):
             self._refuse(frame, "hello", f"session {session!r} or seat {seat!r}")
             return
+        if frame.terminal in self._coming:
+            return  # it is being seated, and will say hello again if that fails
         if len({*self.guests, *self._coming, frame.terminal}) > MAX_TERMINALS:
             log.warning("serial: more than %d terminals on one line; %s is not let in", MAX_TERMINALS, frame.terminal)
             return
