@@ -30,7 +30,7 @@ typedef struct {
     int usable;     /* the subset of the hand that some word from the hook has */
     int left_steps; /* tiles that reach back from the hook to there, the hook's own included */
     int steps;      /* tiles that can be placed at most */
-    uint64_t letters; /* of the board's tiles that a word of the whole hand takes in: their sum, see anagrams.h */
+    uint64_t letters; /* of the board's tiles that a word of the whole rack takes in: their sum, see anagrams.h */
     uint8_t at[LANES];
     uint8_t last[LANES];    /* the word's last square once that tile and the board's tiles after it are in */
     LetterSet fits[LANES];  /* letters that a square allows */
@@ -49,6 +49,13 @@ static inline Lanes span_rest(const Span *span, const Hand *hand, int step, int 
     Lanes sum = lanes_all(values[0]) * span->sorted[step][0];
     for (int i = 1; i < most - step && values[i]; i++) sum += lanes_all(values[i]) * span->sorted[step][i];
     return lanes_min(sum, span->caps[step]);
+}
+
+/* The same for one number of tiles, from the points of the tiles in hand, highest first. */
+static inline int span_rest_of(const Span *span, const int16_t *values, int step, int tiles) {
+    int sum = 0, cap = span->caps[step][tiles - 1];
+    for (int i = 0; i < tiles - step; i++) sum += values[i] * span->sorted[step][i][tiles - 1];
+    return sum < cap ? sum : cap;
 }
 
 #endif

@@ -22,16 +22,14 @@ static LetterSet last_two(const Anagrams *anagrams, LetterSet letters, uint64_t 
     return found;
 }
 
-LetterSet completions_of(Completions *completions, const Anagrams *anagrams, const Hand *hand, uint64_t letters) {
-    Completion *slot = &completions->slots[anagram_mix(letters) >> 57];
-    if (slot->known && slot->letters == letters) return slot->blanks;
-    int blanks = __builtin_popcount(hand->places[0]);
-    uint64_t sum = hand->sum + letters;
-    slot->known = 1;
-    slot->letters = letters;
-    if (blanks == 0) slot->blanks = anagrams_may_have(anagrams, sum);
-    else if (blanks == 1) slot->blanks = completions_last(anagrams, hand->every_letter, sum);
-    else if (blanks == 2) slot->blanks = last_two(anagrams, hand->every_letter, sum);
-    else slot->blanks = hand->every_letter; /* no bag has so many: no filter */
-    return slot->blanks;
+LetterSet completions_of(Completions *completions, const Anagrams *anagrams, LetterSet every, int blanks, uint64_t sum) {
+    Completion *slot = &completions->slots[anagram_mix(sum) >> 57];
+    if (slot->known == blanks + 1 && slot->sum == sum) return slot->letters;
+    slot->known = blanks + 1;
+    slot->sum = sum;
+    if (blanks == 0) slot->letters = anagrams_may_have(anagrams, sum);
+    else if (blanks == 1) slot->letters = completions_last(anagrams, every, sum);
+    else if (blanks == 2) slot->letters = last_two(anagrams, every, sum);
+    else slot->letters = every; /* no bag has so many: no filter */
+    return slot->letters;
 }

@@ -47,6 +47,15 @@ static inline int hand_without_beside(const Hand *hand, int subset) {
     return subset & ~(places & -places);
 }
 
+/* The points of a subset's tiles when the tile that is chosen counts so many: highest first, then zeros. */
+static inline void hand_values(const Hand *hand, int subset, int points, int16_t values[LANES]) {
+    int chosen = hand->places[0] & subset;
+    int16_t before[LANES + 1] = {INT16_MAX}; /* what stands before each of the others */
+    memcpy(before + 1, hand->values[subset & ~chosen], sizeof hand->values[0]);
+    Lanes with = lanes_max(lanes_load(before + 1), lanes_min(lanes_load(before), lanes_all(chosen ? points : 0)));
+    memcpy(values, &with, sizeof with);
+}
+
 /* The subset's blanks and those of its tiles whose letter is in the set. */
 static inline int hand_among(const Hand *hand, int subset, LetterSet letters) {
     for (LetterSet missing = hand->letters[subset] & ~letters; missing; missing &= missing - 1) {

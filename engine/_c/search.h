@@ -5,6 +5,14 @@
 #include "bounds.h"
 #include "completions.h"
 
+/* What the tile that is chosen may be and count. */
+typedef struct {
+    int points;        /* NOTHING_TAKEN: the rack as it is */
+    LetterSet letters; /* all that count so much */
+} Taken;
+
+#define NOTHING_TAKEN (-1)
+
 typedef struct {
     const Board *board;
     const Rules *rules;
@@ -12,8 +20,10 @@ typedef struct {
     PlayList *list;
     int best;  /* points of the plays in the list; at first what a play must reach */
     int limit; /* tiles that may be placed */
+    int whole; /* tiles of the whole rack; 0 when so many may not be placed */
     Hand hand;
     Completions completions;
+    Taken taken[MAX_LETTERS + 2]; /* for exchanges: the dearest tiles first, at last NOTHING_TAKEN */
     Square squares[2][SQUARES]; /* of the lines with hooks */
     Span span; /* where the search is */
     const uint8_t *cell;
@@ -47,17 +57,28 @@ static inline __attribute__((always_inline)) int search_follow(const Search *sea
     return 1;
 }
 
-/* The two searches of a span look alike and stay apart: for the whole hand one number of tiles counts, so sums are plain
+/* The two searches of a span look alike and stay apart: for the whole rack one number of tiles counts, so sums are plain
  * numbers, every tile must find its letter below, and what blanks may stand for is known beforehand; for less, eight
  * numbers of tiles go together in a register. One function of both would carry the other's arguments at every node. */
 
-/* Search the span for words that do not place the whole hand. */
+/* Search the span for words that do not place the whole rack. */
 void search_part(Search *search);
 
 /* The same for a hand with a tile that is chosen, and maybe blanks beside it. */
 void search_choice(Search *search);
 
-/* Search the span for words that place the whole hand, with blanks (if any) standing for one of some letters. */
-void search_whole(Search *search, LetterSet blanks);
+/* The tiles of a whole rack. */
+typedef struct {
+    int subset;       /* of the hand */
+    int taken;        /* the letter of the tile that is chosen, when that is in the subset */
+    LetterSet blanks; /* letters that one of its blanks stands for, if it has any */
+    uint64_t sum;     /* of its letters and the board's but for the blanks, see anagrams.h */
+} Placed;
+
+/* Search the span for words that place a whole rack. */
+void search_whole(Search *search, const Placed *placed);
+
+/* The same for a hand with a tile that is chosen, and maybe blanks beside it. */
+void search_exchanged(Search *search, const Placed *placed);
 
 #endif

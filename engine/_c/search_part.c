@@ -89,7 +89,7 @@ void search_part(Search *search) {
     const Span *span = &search->span;
     Part part = {.search = search, .span = span, .hand = &search->hand, .graph = search->graph};
     Lanes alive = span->base + span_rest(span, part.hand, 0, span->usable, span->steps) >= lanes_all(search->best);
-    if (part.hand->size <= search->limit) alive[part.hand->size - 1] = 0;
+    if (search->whole) alive[search->whole - 1] = 0;
     part.most = highest_lane(alive);
     uint32_t node = search_root(search);
     LetterSet fitting = fitting_at(&part, node, 0, span->usable);

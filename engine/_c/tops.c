@@ -1,6 +1,6 @@
 #include "tops.h"
 
-#include "search.h"
+#include "exchanges.h"
 
 /* Where to search, with the most that can be found there. */
 typedef struct {
@@ -8,12 +8,12 @@ typedef struct {
     int16_t next; /* of the same level, -1 at the end */
     uint16_t hook;
     uint8_t first;
-    uint8_t is_whole; /* the whole hand, or less of it */
-    uint64_t letters; /* of the board's tiles that the whole hand meets there, see anagrams.h */
+    uint8_t whole;    /* 0: less than the whole rack; else 1, with a choice 1 + the place in Search.taken of what is due */
+    uint64_t letters; /* of the board's tiles that the whole rack meets there, see anagrams.h */
 } Start;
 
 #define LEVELS 1024 /* higher bounds share the last one */
-/* The first squares of the runs of a line are all different, so are those of its other hooks; twice, for the whole hand
+/* The first squares of the runs of a line are all different, so are those of its other hooks; twice, for the whole rack
  * and for less. */
 #define MAX_STARTS (2 * 2 * 2 * SQUARES)
 
@@ -23,18 +23,26 @@ typedef struct {
     int16_t level[LEVELS]; /* first start of each bound, -1 for none */
 } Queue;
 
+static int level_of(const Start *start) { return start->bound < LEVELS ? start->bound : LEVELS - 1; }
+
+/* Put a start among those of its level. */
+static void put_start(Queue *queue, Start *start) {
+    int level = level_of(start);
+    start->next = queue->level[level];
+    queue->level[level] = (int16_t)(start - queue->starts);
+}
+
 static void add_start(Queue *queue, Start start) {
     if (start.bound < 0) return;
-    int level = start.bound < LEVELS ? start.bound : LEVELS - 1;
-    start.next = queue->level[level];
-    queue->starts[queue->count] = start;
-    queue->level[level] = (int16_t)queue->count++;
-    if (level > queue->highest) queue->highest = level;
+    Start *added = &queue->starts[queue->count++];
+    *added = start;
+    put_start(queue, added);
+    if (level_of(added) > queue->highest) queue->highest = level_of(added);
 }
 
 static void find_starts(Search *search, Queue *queue, const Hook *hooks, int count, int only_whole) {
     const Span *span = &search->span;
-    int whole = search->hand.size <= search->limit ? search->hand.size - 1 : -1; /* the lane of the whole hand */
+    int whole = search->whole - 1; /* the lane of the whole rack */
     const Square *filled = NULL;
     for (int i = 0; i < count; i++) {
         const Hook *hook = &hooks[i];
@@ -48,7 +56,7 @@ static void find_starts(Search *search, Queue *queue, const Hook *hooks, int cou
             }
             Lanes bound = span->base + span_rest(span, &search->hand, 0, span->usable, span->steps);
             if (whole >= 0) {
-                add_start(queue, (Start){.bound = bound[whole], .hook = (uint16_t)i, .first = (uint8_t)first, .is_whole = 1,
+                add_start(queue, (Start){.bound = bound[whole], .hook = (uint16_t)i, .first = (uint8_t)first, .whole = 1,
                                          .letters = span->letters});
                 bound[whole] = DEAD_LANE;
             }
@@ -58,17 +66,35 @@ static void find_starts(Search *search, Queue *queue, const Hook *hooks, int cou
     }
 }
 
-static void search_start(Search *search, const Start *start, const Hook *hook) {
-    LetterSet blanks = 0;
-    if (start->is_whole) {
-        blanks = completions_of(&search->completions, search->rules->anagrams, &search->hand, start->letters);
-        if (!blanks) return; /* no word has all these letters, wherever it lies */
+/* Search a start for the whole rack after an exchange. The dearest that may be taken comes first; with the next cheaper
+ * the start waits for its turn again, as its bound is lower then. */
+static void search_taken(Search *search, Queue *queue, Start *start) {
+    int level = level_of(start);
+    const Taken *taken;
+    do {
+        taken = &search->taken[start->whole++ - 1];
+        exchanges_search(search, taken);
+        if (taken->points == NOTHING_TAKEN) return;
+        start->bound = (int16_t)exchanges_bound(search, taken + 1);
+    } while (level_of(start) >= level);
+    put_start(queue, start);
+}
+
+static void search_start(Search *search, Queue *queue, Start *start, const Hook *hook) {
+    const Hand *hand = &search->hand;
+    Placed placed = {.subset = hand->all, .sum = hand->sum + start->letters};
+    int has_choice = hand->chosen != 0;
+    if (start->whole && !has_choice) {
+        placed.blanks = completions_of(&search->completions, search->rules->anagrams, hand->every_letter,
+                                       subset_size(hand->places[0]), placed.sum);
+        if (!placed.blanks) return; /* no word has all these letters, wherever it lies */
     }
     search_at(search, hook, start->first);
     search->cell = search->board->cell[hook->direction] + hook->line * SIZE;
     memcpy(search->tiles, search->cell, SIZE);
-    if (start->is_whole) search_whole(search, blanks);
-    else if (search->hand.chosen) search_choice(search);
+    if (start->whole && has_choice) search_taken(search, queue, start);
+    else if (start->whole) search_whole(search, &placed);
+    else if (has_choice) search_choice(search);
     else search_part(search);
 }
 
@@ -97,7 +123,9 @@ static int find(const Board *board, const Rack *rack, const Choice *choice, int 
     /* one tile of a hand with a choice stays: the one that was given for it */
     search.limit = rack->size < board->rules->max_placed ? rack->size : board->rules->max_placed;
     if (search.limit == 0) return 1;
+    search.whole = rack->size <= search.limit ? rack->size : 0;
     hand_set(&search.hand, board->rules, rack, choice);
+    if (choice != NULL) exchanges_set(&search);
     completions_clear(&search.completions);
     Hook hooks[MAX_HOOKS];
     Queue queue;
@@ -106,9 +134,11 @@ static int find(const Board *board, const Rack *rack, const Choice *choice, int 
     find_starts(&search, &queue, hooks, hooks_find(board, hooks), only_whole);
     int is_long = rack->count[0] > QUICK_BLANKS;
     for (int level = queue.highest; level >= 0 && (level >= search.best || level == LEVELS - 1); level--) {
-        for (int i = queue.level[level]; i >= 0; i = queue.starts[i].next) {
-            if (queue.starts[i].bound < search.best) continue;
-            search_start(&search, &queue.starts[i], &hooks[queue.starts[i].hook]);
+        for (int i = queue.level[level], next; i >= 0; i = next) {
+            Start *start = &queue.starts[i];
+            next = start->next;
+            if (start->bound < search.best) continue;
+            search_start(&search, &queue, start, &hooks[start->hook]);
             if (list->failed || (is_long && !play_list_goes_on(list))) return 0;
         }
     }

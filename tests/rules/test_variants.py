@@ -128,7 +128,7 @@ Key = tuple[object, ...]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("blanks", [0, 1])
+@pytest.mark.parametrize("blanks", [0, 1, 2])
 def test_substitution_finds_every_best_exchange_and_move(blanks: int) -> None:
     reached = 0
     for board, rack, pool, slow, fast in positions(61 + blanks, blanks):
