@@ -360,3 +360,23 @@ async def test_a_terminal_switched_off_and_on_learns_that_its_slip_is_kept(live_
     finally:
         await ports.stop()
         desktop.close()
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_terminal_that_has_counted_through_all_numbers_loses_no_slip(live_room: Room) -> None:
+    await live_room.open("Ana")
+    desktop = Desktop("T01", 1, straight)
+    ports = Ports([PortSpec(desktop.path)], live_room.hub, MonotonicTime())
+    ports.start()
+    try:
+        for number, (letters, text) in enumerate([("EEINRST", "H4 RETINES 66"), ("EEIRST?", "H4 TES 5")], 1):
+            await live_room.play(letters)
+            await until(lambda: desktop.terminal.round == number, desktop)  # noqa: B023 - called in this turn
+            desktop.terminal._number = 41
+            desktop.hand_in(text)
+            await until(lambda: desktop.terminal.status == "kept, slip no. 1", desktop)
+            assert live_room.slips() == {1: text}
+            await live_room.reveal()
+    finally:
+        await ports.stop()
+        desktop.close()

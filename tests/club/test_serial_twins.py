@@ -124,6 +124,15 @@ async def test_of_two_that_come_in_the_same_moment_one_is_in(lines: tuple[Line, 
     assert [len(line.station.guests) for line in lines] == [1, 0]
 
 
+async def test_a_greeting_that_comes_twice_is_one_terminals(lines: tuple[Line, Line]) -> None:
+    first, second = lines
+    first.station.receive(encode_frame(Frame("T03", 1, "HELLO", ("AAAA", "3", "", "test"))) * 3)
+    await asyncio.gather(*first.station._tasks)
+    assert [frame.fields[0] for frame in first.sent if frame.kind == "ACK"] == ["1"]
+    assert await hello(second, "BBBB") == []
+    assert asked(first)
+
+
 async def test_a_name_whose_seat_a_tablet_has_is_free_for_another_port(room: Room, lines: tuple[Line, Line]) -> None:
     await room.hub.join(3, "Eva", "tablet-0001")
     assert await hello(lines[0], "AAAA") == ["seat_taken"]
