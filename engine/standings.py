@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.bulletin import Play, Verdict
 from engine.game import Game, Phase, Round, best_known
-from engine.ruleset import Sanction
+from engine.ruleset import RuleSet, Sanction
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +92,16 @@ def possible_top(game: Game, round_: Round) -> int:
 
 def round_top(game: Game, round_: Round) -> int:
     """The top that counts, whatever lies on the boards since: where the players set it the best of their slips, those included to which
-    the referee gave points and an average not, or what was retained where none was judged; else the solver's, or what the referee
-    retained on his own, unless a better one was found after that."""
+    the referee gave points and an average not, or what was retained where none was judged; else the solver's, or in its stead what the
+    referee retained on his own, unless a better one was found after that or counts for a seat."""
     retained = round_.retained
+    slips = [v.points for seat, v in round_.verdicts.items() if v.outcome == "accepted" and not round_.has_average(seat)]
     if game.rules.top.by == "players":
-        slips = [v for seat, v in round_.verdicts.items() if v.outcome == "accepted" and not round_.has_average(seat)]
-        return max((v.points for v in slips), default=retained.points if retained and not round_.verdicts else 0)
+        return max(slips, default=retained.points if retained and not round_.verdicts else 0)
     if retained is None or not retained.is_own:
         return round_.top_points
-    return retained.points if round_.top_points <= retained.known else max(retained.points, round_.top_points)
+    counting = round_.top_points if round_.top_points > retained.known else min(round_.top_points, max(slips, default=0))
+    return max(retained.points, counting)
 
 
 def is_proved(game: Game, round_: Round) -> bool:
@@ -122,7 +123,6 @@ def measure(game: Game, *, shown_only: bool = False) -> int:
 
 def running_sheet(game: Game, seat: int, *, shown_only: bool = False) -> tuple[Line, ...]:
     """The seat's rounds in order, with the running total."""
-    slip_rules = game.rules.slip
     lines: list[Line] = []
     warnings = cumulated = 0
     for round_ in scored_rounds(game, shown_only=shown_only):
@@ -130,17 +130,22 @@ def running_sheet(game: Game, seat: int, *, shown_only: bool = False) -> tuple[L
         undecided = verdict is not None and verdict.outcome == "undecided"
         points = verdict.points if verdict and not undecided else 0
         solo = round_.solo_points if round_.solo == seat else 0
-        penalty = verdict.penalty if verdict else 0
-        warned = verdict is not None and verdict.warnings > 0 and not undecided
-        if verdict and warned:
-            warnings += verdict.warnings
-            if warnings > slip_rules.free_warnings:
-                penalty += slip_rules.penalty_points
+        penalty, warning = cost(game.rules, verdict, warnings) if verdict else (0, 0)
+        warnings = max(warnings, warning)
         cumulated += points + solo - penalty
         average = round_.has_average(seat)
-        top, warning = round_top(game, round_), warnings if warned else 0
+        top = round_top(game, round_)
         lines.append(Line(round_.number, verdict, points, solo, penalty, cumulated, top, warning, average, undecided))
     return tuple(lines)
+
+
+def cost(rules: RuleSet, verdict: Verdict, warnings: int) -> tuple[int, int]:
+    """What a slip loses by its penalty and by its warning, if beyond the free ones, and the number of that warning, 0 for none; its seat
+    has had so many *warnings* before."""
+    if verdict.warnings == 0 or verdict.outcome == "undecided":
+        return verdict.penalty, 0
+    number = warnings + verdict.warnings
+    return verdict.penalty + (rules.slip.penalty_points if number > rules.slip.free_warnings else 0), number
 
 
 def standings(game: Game, *, shown_only: bool = False) -> tuple[Standing, ...]:
