@@ -163,7 +163,7 @@ def _admitted(game: Game, words: tuple[AdmittedWord, ...]) -> tuple[AdmittedView
 
 
 def _clock(game: Game, round_: Round | None, remaining_ms: int | None) -> ClockView | None:
-    if round_ is None or not round_.is_open:
+    if round_ is None or not round_.is_open or game.ended:
         return None
     remaining = round_.remaining_ms if remaining_ms is None else remaining_ms
     rules = game.rules.clock

@@ -10,6 +10,7 @@ from typing import Any
 
 import aiohttp
 
+from appliance.catalogue import catalogue
 from appliance.errors import SetupError
 from appliance.simulate import NAMES, SimulationError, Tablet, Thinker, new_id, post, rules_of, standing_slip
 
@@ -104,6 +105,7 @@ class Rehearsal:
             await self.command("DrawByComputer")
             public = await first.until(lambda public, number=number: public["round"] == number or public["ended"])  # type: ignore[misc]
             if public["ended"]:
+                self.report(f"the game is over after {number - 1} rounds: {catalogue('en').text('end.' + public['ended'])}")
                 break
             await self._round(number)
         if not first.public["ended"]:

@@ -126,6 +126,8 @@ class Connections:
         self._known = 0
         """Events of the game that have been shown."""
         self._public: tuple[PublicView, int] | None = None
+        self._public_known = 0
+        """Events of the game that it knows of."""
         self._public_of = 0
         """The evening that it is of: whoever sits down at the next one must not see the last one's end."""
         self._rounds: dict[int, tuple[Mapping[int, Seat], Round, DeskRound]] = {}
@@ -134,7 +136,7 @@ class Connections:
     def changed(self) -> None:
         """The game has changed: show it, at once if nothing was shown just before. Slips and names may come in by the hundred, so they
         wait a little longer the more devices there are."""
-        patient = all(isinstance(event, MANY) for event in self._news())
+        patient = all(isinstance(event, MANY) for event in self._news(self._known))
         due_ms = self._shown_ms + SPACING_MS + (len(self._open) * PATIENCE_MS if patient else 0)
         if self._planned:
             planned_ms, cancel = self._planned
@@ -147,14 +149,15 @@ class Connections:
         else:
             self._show()
 
-    def _news(self) -> list[ev.Event]:
+    def _news(self, known: int) -> list[ev.Event]:
+        """What has happened since that many events were known; all of it in another evening."""
         history = self._table.game.history
-        return [entry.event for entry in (history[self._known :] if self._known <= len(history) else history)]
+        return [entry.event for entry in (history[known:] if known <= len(history) else history)]
 
     def _show(self) -> None:
         """Show everyone what concerns them. That others have handed in slips is but a number to a tablet and reaches it later: two hundred
         tablets would otherwise be told of it forty thousand times a round."""
-        news = self._news()
+        news = self._news(self._known)
         self._planned = None
         self._public = None
         self._known = len(self._table.game.history)
@@ -269,11 +272,12 @@ class Connections:
             await socket.close()
 
     def _view(self, connection: Connection) -> str:
-        """The view of a device now. Its own part is as new as can be; the public part is that of the last showing to all, its clock
-        as of now."""
+        """The view of a device now. Its own part is as new as can be; the public part may lack the slips and names that came since it
+        was made, for it is made once for all; its clock is as of now."""
         game, remaining_ms = self._table.game, self._table.remaining_ms()
-        if self._public is None or self._public_of != self._table.evening:
-            self._public_of = self._table.evening
+        is_old = self._public_of != self._table.evening or not all(isinstance(event, MANY) for event in self._news(self._public_known))
+        if self._public is None or is_old:
+            self._public_of, self._public_known = self._table.evening, len(game.history)
             self._public = public_view(game, remaining_ms, self._table.evening, self._table.taken), self._table.seq - hidden_events(game)
         public, seq = self._public
         if public.clock and remaining_ms is not None:

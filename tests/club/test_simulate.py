@@ -15,6 +15,7 @@ import pytest
 from appliance import commands as c
 from appliance import demo as demos
 from appliance.app import Appliance
+from appliance.catalogue import catalogue
 from appliance.cli import main
 from appliance.config import Config
 from appliance.errors import SetupError
@@ -54,6 +55,15 @@ async def test_a_room_of_twenty_plays_and_its_count_agrees(appliance: Appliance,
     outcomes = {verdict.outcome for round_ in game.rounds for verdict in round_.verdicts.values()}
     assert outcomes == {"accepted", "zero"}
     assert any(isinstance(entry.event, ev.VerdictOverruled) for entry in game.history), "undecided slips were decided"
+
+
+async def test_a_game_that_is_over_before_the_rounds_asked_for_says_why(appliance: Appliance, library: Library) -> None:
+    said: list[str] = []
+    await rehearse(appliance, library, 2, 60, said)
+    played = len(appliance.hub.game.rounds)
+    assert played < 60, "102 tiles are no sixty draws"
+    assert said[-1] == f"the game is over after {played} rounds: {catalogue('en').text('end.' + appliance.hub.game.ended)}"
+    assert len(said) == played + 1
 
 
 async def test_the_same_seed_plays_the_same_evening(data: Path, library: Library, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, cast
 
 import pytest
@@ -148,3 +149,27 @@ async def test_who_comes_right_after_a_new_evening_is_not_shown_the_last_one(tab
     view = room.connections._view(wall).replace(" ", "")  # no time has passed since the last showing
     assert '"phase":"lobby"' in view
     assert "Mardi" in view
+
+
+async def test_who_connects_just_after_a_step_sees_all_of_it(table: Any, room: Room, time: HandTime) -> None:
+    """Within the tenth of a second in which the others are not told yet."""
+    await table.desk(c.StartClock())
+    desk, tablet = room.devices["desk"], room.devices["one"]
+    room.connections._view(tablet)
+    await table.desk(c.CloseRound())
+    view = json.loads(room.connections._view(desk))["view"]
+    assert view["rounds"][0]["round"] == 1
+    assert (view["public"]["phase"], view["undo"]["kind"]) == ("closed", "round_closed")
+    assert json.loads(room.connections._view(tablet))["view"]["public"]["phase"] == "closed"
+
+
+async def test_a_slip_that_is_not_shown_yet_does_not_make_the_view_of_all_anew(table: Any, room: Room, time: HandTime) -> None:
+    """After a stroke of the clock they come by the hundred, and each brings its tablet's own view."""
+    await table.desk(c.StartClock())
+    time.advance(10_000)
+    await table.tablet(1, c.HandIn(1, 1, "H5 RIEN 8"))
+    room.connections._view(room.devices["one"])
+    made = room.connections._public
+    await table.tablet(2, c.HandIn(1, 2, "H5 RIEN 8"))
+    assert json.loads(room.connections._view(room.devices["two"]))["view"]["slip"]["number"] == 2
+    assert room.connections._public is made

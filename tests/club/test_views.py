@@ -468,3 +468,22 @@ def test_the_desk_prints_romanian_placements_and_top_lists_in_their_own_form() -
     assert first.top_list == ("P11-T1 - H4: JU(C)ATOR = 100 p  Bob, Cleo", "P11-T1 - H5: JU(C)ATOR = 80 p  Anne")
     (french,) = desk_view(told(*SEATED, ev.LettersDrawn(1, "", "EEINRST", "computer"), *judged, ev.RoundClosed(1))).rounds
     assert (french.printed, french.top_list) == ("", ())
+
+
+def test_a_game_that_ends_in_mid_round_has_no_clock_until_the_end_is_undone() -> None:
+    entries = [Entry(f"c{i}", event) for i, event in enumerate((*SEATED, *ROUND_ONE[:4], ev.EveningEnded("referee")))]
+    game = fold(entries)
+    assert public_view(game, 36_000).clock is None
+    assert [view.public.clock for view in (seat_view(game, 1), desk_view(game))] == [None, None]
+    clock = public_view(apply(game, Entry("undo", ev.StepUndone(entries[-1].command)))).clock
+    assert clock is not None
+
+
+def test_the_end_of_a_sealed_evening_is_no_step_that_could_be_undone() -> None:
+    """The seed tells all further draws, so whoever sees it knows too much for another round."""
+    ended = told(*REVEALED, ev.EveningEnded("referee"))
+    undo = desk_view(ended).undo
+    assert undo is not None
+    assert undo.kind == "evening_ended"
+    shown = apply(ended, Entry("seed", ev.SeedShown("00" * 16)))
+    assert desk_view(shown).undo is None

@@ -18,7 +18,7 @@ export function actions(desk) {
   const list = [];
   const add = (name, keys, run, more = {}) => list.push({ name, keys, run: more.quiet ? run : () => once(desk, name, run), label: t(`desk.${name}`), ...more });
   if (BETWEEN.includes(phase)) {
-    add("draw", ["d"], () => desk.command("DrawByComputer"), { main: true });
+    add("draw", ["d"], () => drawNext(desk), { main: true });
     // a prepared or sealed game brings its letters
     if (!desk.view.public.announced) add("draw_typed", ["t"], () => drawTyped(desk));
   }
@@ -45,6 +45,7 @@ export function actions(desk) {
     if (slip) add("decide", ["0"], () => decide(desk, seat, -1), { quiet: true });
   }
   if (phase !== "empty" && phase !== "ended") add("end", ["e"], () => endEvening(desk), { danger: true, plain: true });
+  if (isUnjudged(desk.view)) add("show", ["s"], () => toggleTexts(desk), { quiet: true });
   if (phase === "ended") add("new_evening", ["n"], () => newEvening(desk), { main: true });
   if (desk.view.undo) add("undo", ["u"], () => once(desk, "undo", () => undo(desk)), { quiet: true });
   if (desk.view.redo) add("redo", ["shift+u"], () => once(desk, "redo", () => redo(desk)), { quiet: true });
@@ -52,6 +53,9 @@ export function actions(desk) {
   add("help", ["?"], help, { quiet: true });
   return list;
 }
+
+/** Whether the game ended in mid-round, which an undo may bring back. */
+export const isUnjudged = ({ public: { phase, round }, rounds }) => phase === "ended" && round > 0 && !rounds.some((each) => each.round === round);
 
 /** Run a step unless the same step is still being asked about or carried out. */
 async function once(desk, name, run) {
@@ -69,6 +73,14 @@ function askStep(desk, name, question) {
   const { draw_id: draw } = desk.view.public;
   const stands = () => desk.view?.public.draw_id === draw && actions(desk).some((each) => each.name === name);
   return ask({ ...question, stands });
+}
+
+const isSealed = (desk) => desk.view.public.announced === "sealed_draw";
+
+async function drawNext(desk) {
+  // when no round is left, this draw is the end, and that of a sealed draw is final
+  if (isSealed(desk) && desk.view.over && !(await askStep(desk, "draw", endQuestion(desk)))) return;
+  await desk.command("DrawByComputer");
 }
 
 async function drawTyped(desk) {
@@ -154,9 +166,12 @@ export async function decide(desk, seat, index, round = desk.view.public.round) 
   await desk.command("Decide", { round, seat, index, reason: "" });
 }
 
+function endQuestion(desk) {
+  return { title: t("desk.end"), text: t(isSealed(desk) ? "desk.end_sealed_sure" : "desk.end_sure"), confirm: t("desk.end"), danger: true };
+}
+
 async function endEvening(desk) {
-  const answer = await askStep(desk, "end", { title: t("desk.end"), text: t("desk.end_sure"), confirm: t("desk.end"), danger: true });
-  if (answer) await desk.command("EndEvening");
+  if (await askStep(desk, "end", endQuestion(desk))) await desk.command("EndEvening");
 }
 
 /** A step in words: what an undo takes back with it, or what a redo brings back. */
@@ -182,6 +197,7 @@ async function newEvening(desk) {
   desk.setup = await loadSetup();
   desk.newEvening = true;
   desk.draw();
+  byId("evening-name")?.focus();
 }
 
 export async function overrule(desk, round, slip) {

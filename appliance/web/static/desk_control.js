@@ -1,6 +1,6 @@
 /** Left column of the desk: clock and steps, draw, tops. */
 
-import { actions, OPEN, retainOther, tableList } from "./desk_actions.js";
+import { actions, isUnjudged, OPEN, retainOther, tableList } from "./desk_actions.js";
 import { disputed, isOptimist } from "./desk_boards.js";
 import { stopButton } from "./desk_search.js";
 import { h } from "./dom.js";
@@ -98,8 +98,9 @@ export function drawPart(desk) {
 export function topsPart(desk) {
   const { public: view, tops, tops_count: count, top_points: points, retained, possible, possible_points: best } = desk.view;
   if (!view.round || isOptimist(desk) || (view.phase === "ended" && !tops.length && !possible.length)) return null;
-  if (OPEN.includes(view.phase) && !desk.showTexts) {
-    return h("p", { class: "hint hidden-top" }, t("desk.top_hidden"), " ", h("kbd", {}, "S"));
+  const unjudged = isUnjudged(desk.view);
+  if ((OPEN.includes(view.phase) || unjudged) && !desk.showTexts) {
+    return h("p", { class: "hint hidden-top" }, t(unjudged ? "desk.top_unjudged" : "desk.top_hidden"), " ", h("kbd", {}, "S"));
   }
   const free = view.phase === "closed" && view.announced !== "prepared";
   const choosing = free && tops.length > 1;

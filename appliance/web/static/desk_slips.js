@@ -37,7 +37,7 @@ export function paperPart(desk) {
     "form",
     { class: "paper", onsubmit: submit, autocomplete: "off" },
     h("label", {}, t("desk.paper_seat"), h("input", { id: "paper-seat", class: "table-number", inputmode: "numeric", maxlength: 4, size: 4, oninput: typed })),
-    h("label", { class: "grow" }, seat ? t("desk.paper_of", { name: seat.name }) : t("desk.paper"), h("input", { id: "paper-line", maxlength: MAX_SLIP, placeholder: "H4 RETINES 66", spellcheck: "false" })),
+    h("label", { class: "grow" }, seat ? t("desk.paper_of", { name: seat.name }) : t("desk.paper"), h("input", { id: "paper-line", maxlength: MAX_SLIP, placeholder: "H4 RADAR 14", spellcheck: "false" })),
     h("label", { class: "check" }, h("input", { id: "paper-late", type: "checkbox", checked: view.takes_late || null, disabled: view.takes_late }), t("fault.late")),
     h("button", {}, t("desk.paper_enter")),
   );

@@ -27,6 +27,10 @@ export function ask({ title, text = "", fields = [], confirm = t("common.yes"), 
       event.preventDefault();
       answer(read(event.target));
     };
+    // a key held down answers one question, never the next one too
+    const pressed = (event) => {
+      if (event.key === "Enter" && event.repeat && !event.target.matches("textarea")) event.preventDefault();
+    };
     const typed = (event) => show(byId("dialog-hint"), hint(read(event.currentTarget)));
     dialog.oncancel = () => answer(null);
     dialog.onclose = () => closed(dialog, resolve);
@@ -36,7 +40,7 @@ export function ask({ title, text = "", fields = [], confirm = t("common.yes"), 
       text ? h("p", { key: "text" }, text) : null,
       h(
         "form",
-        { key: serial, class: "asking", onsubmit: submit, oninput: typed, autocomplete: "off" },
+        { key: serial, class: "asking", onsubmit: submit, onkeydown: pressed, oninput: typed, autocomplete: "off" },
         fields.map(field),
         h("p", { id: "dialog-hint", class: "note calm", role: "status" }),
         h(

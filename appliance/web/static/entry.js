@@ -467,7 +467,7 @@ export class Entry {
         autocapitalize: "characters",
         autocorrect: "off",
         spellcheck: "false",
-        placeholder: "H4 RETINES 66",
+        placeholder: "H4 RADAR 14",
         value: this.draft.text,
         oninput: (event) => this.#change({ text: event.target.value }),
       }),

@@ -37,11 +37,13 @@ export class Refusals {
 
   part(token, draw) {
     const shown = this.items.filter((each) => each.token === token && !(each.gone && each.draw === draw));
+    const label = (each) => `${t("common.round", { round: each.round })} · ${each.text || t("fault.blank_slip")}`;
+    const why = (each) => reasonText({ ...each, message: each.details.message });
     return shown.map((each) =>
       h(
         "div",
         { key: `refused ${each.draw} ${each.text}`, class: "note bad refused" },
-        h("p", {}, h("b", {}, t("common.round", { round: each.round }), " · ", each.text || t("fault.blank_slip")), " ", reasonText({ ...each, message: each.details.message })),
+        h("p", {}, t("common.labelled", { label: label(each), text: why(each) })),
         h("button", { type: "button", class: "plain", "aria-label": t("common.close"), onclick: () => this.#seen(each) }, "✕"),
       ),
     );
