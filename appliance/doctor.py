@@ -21,10 +21,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from appliance import journal_check
 from appliance.boxdate import RELEASED, SystemDate
 from appliance.config import local_addresses
+from appliance.errors import DataUnusable
 from appliance.folders import DATA_HELP, default_data_folder, is_installed
 from appliance.gpio.pins import OWN_MAP, PinMapError, find_map, read_pins
+from appliance.journal import FILE_NAME
 from appliance.lexicons import LexiconFolder
 
 Level = Literal["ok", "note", "warning", "failure"]
@@ -32,6 +35,8 @@ MARKS: dict[Level, str] = {"ok": "ok  ", "note": "    ", "warning": "WARN", "fai
 
 FREE_MB = 500
 SLOW_WRITE_MS = 200
+LOOKS = 3
+"""A journal that is written while it is looked at may seem damaged once, a damaged one does each time."""
 BATTERY_UV = 2_000_000
 """Microvolts below which a lithium cell of 3 V is empty or missing."""
 
@@ -135,17 +140,16 @@ def wall_time(root: Path) -> Iterator[Finding]:
     set_it = "set the date: sudo timedatectl set-time '2026-12-01 20:00', or from the desk"
     if now < RELEASED:
         yield Finding("clock", "warning", f"it says {now:%Y-%m-%d}, and Toptable is newer", set_it)
-    elif not rtc and not synchronised:
-        advice = f"{set_it}; a DS3231, or the Pi 5's battery, keeps it over a power cut"
-        yield Finding("clock", "warning", f"{now:%Y-%m-%d %H:%M %Z}, from neither a clock chip nor the network", advice)
-    elif not rtc:
-        advice = "without network, set the date after each power cut; a DS3231, or the Pi 5's battery, keeps it"
-        yield Finding("clock", "note", f"{now:%Y-%m-%d %H:%M %Z}, from the network; no clock chip", advice)
-    elif kept is False:
-        advice = f"{set_it} after each power cut; the Pi 5's battery keeps it"
-        yield Finding("clock", "note", f"{now:%Y-%m-%d %H:%M %Z}, with a clock chip that has no battery", advice)
-    else:
+    elif rtc and kept is not False:
         yield Finding("clock", "ok", f"{now:%Y-%m-%d %H:%M %Z}, with a clock chip{' and its battery' if kept else ''}")
+    elif not synchronised:
+        chip = "a clock chip with a battery" if rtc else "a clock chip"
+        advice = f"{set_it}; a DS3231, or the Pi 5's battery, keeps it over a power cut"
+        yield Finding("clock", "warning", f"{now:%Y-%m-%d %H:%M %Z}, from neither {chip} nor the network", advice)
+    else:
+        lacks = "the clock chip has no battery" if rtc else "no clock chip"
+        advice = "without network, set the date after each power cut; a DS3231, or the Pi 5's battery, keeps it"
+        yield Finding("clock", "note", f"{now:%Y-%m-%d %H:%M %Z}, from the network; {lacks}", advice)
 
 
 def _clock_chip(root: Path) -> tuple[bool, bool | None]:
@@ -233,6 +237,26 @@ def _write_ms(folder: Path) -> float:
     return sorted(took)[len(took) // 2]
 
 
+def journal(data: Path) -> Iterator[Finding]:
+    """Whether the evenings are whole; read only, also while a hub adds to them."""
+    if not os.access(data, os.R_OK | os.W_OK | os.X_OK):
+        return  # which the check of the disk says
+    for _ in range(LOOKS):
+        try:
+            found = journal_check.check(data / FILE_NAME, every_event=True)
+            break
+        except DataUnusable as error:
+            refused = error
+    else:
+        what, _, todo = str(refused).partition("; ")
+        yield Finding("journal", "failure", what, todo or "put back a copy")
+        return
+    if found.events:
+        yield Finding("journal", "ok", f"{found.evenings} evenings, {found.events} events, all proved")
+    else:
+        yield Finding("journal", "note", "no evening yet")
+
+
 def lexicons(data: Path) -> Iterator[Finding]:
     """Word lists that an evening can be played with."""
     entries = LexiconFolder(data / "lexicons").entries()
@@ -251,7 +275,7 @@ def findings(data: Path, root: Path = Path("/")) -> list[Finding]:
     """What all checks say. A check that fails by itself is a finding too."""
     said: list[Finding] = []
     checks: list[tuple[Callable[[Path], Iterator[Finding]], Path]] = [(check, root) for check in MACHINE]
-    for check, place in [*checks, (data_folder, data), (lexicons, data)]:
+    for check, place in [*checks, (data_folder, data), (journal, data), (lexicons, data)]:
         try:
             said += check(place)
         except Exception as error:  # noqa: BLE001 - the doctor must not fall ill
@@ -272,7 +296,8 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "doctor",
         help="check this machine: screen, pins, disk, word lists …",
-        description="Look at screen, sound, pins, serial ports, voltage, clock, network, disk and word lists. Exit status 1: a failure.",
+        description="Look at screen, sound, pins, serial ports, voltage, clock, network, disk, evenings and word lists. Exit status 1: "
+        "a failure.",
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help=DATA_HELP)
     parser.add_argument("--json", action="store_true", help="as JSON")

@@ -103,7 +103,9 @@ def _check(path: Path, connection: sqlite3.Connection, log: Log, count: Count, e
         raise DataUnusable(f"journal {path}: a database of another program, with {', '.join(sorted(tables))[:60]}; move it aside")
     version, known = migrations.version(connection), len(migrations.STEPS)
     if version > known:
-        raise DataUnusable(f"journal {path} is of version {version}, made by a newer Toptable; this one knows versions up to {known}")
+        raise DataUnusable(
+            f"journal {path} is of version {version}, made by a newer Toptable, and this one knows versions up to {known}; update Toptable"
+        )
     evenings, events, secret = 0, 0, None
     if tables:
         evenings, events = run("SELECT ifnull(max(evening), 0), ifnull(max(seq), 0) FROM events").fetchone()

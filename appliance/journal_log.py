@@ -39,7 +39,7 @@ class Log:
     unbroken: int = 0
     """So many of them, from the first on, SQLite reads: whole transactions without a gap."""
     is_damaged: bool = False
-    """Whether a frame before those of the last transaction is not what was written."""
+    """Whether a frame before those of the last transaction is not what was written, or the header, which is on disk before all frames."""
 
 
 def read_log(data: bytes) -> Log:
@@ -59,29 +59,25 @@ def read_log(data: bytes) -> Log:
     while places and data[places[-1] + 8 : places[-1] + 16] != salts:
         places.pop()
     proved: list[Frame] = []
-    unbroken, ended, gap, is_damaged = 0, 0, not whole_header, False
-    gap_ended = False
+    unbroken, ended, gap, gap_ended, is_damaged = 0, 0, not whole_header, False, not whole_header
     for at in places:
         page, pages = struct.unpack(">2I", data[at : at + 8])
         body = data[at + FRAME_HEADER : at + FRAME_HEADER + size]
-        current = data[at + 8 : at + 16] == salts
         # the frame before may have lost its checksum or its page; the other of the two still leads on
         found = [_sum(order, start, data[at : at + 8] + body) for start in dict.fromkeys(starts)]
         stored = _stored(data, at + 16)
+        has_salts, follows = data[at + 8 : at + 16] == salts, stored in found
         # a transaction is on disk before the next one is begun: behind a gap and an end, a frame tells of more than a torn one
-        is_damaged |= current and gap_ended
-        if current and stored in found:
-            starts = [stored]
+        is_damaged |= gap_ended and has_salts
+        gap |= not (has_salts and follows)
+        gap_ended |= gap and pages > 0 and (has_salts or follows)
+        starts = [stored] if follows else [stored, found[0]]
+        if follows:
             proved.append(Frame(page, pages, body))
             if pages:
                 ended = len(proved)
                 unbroken = unbroken if gap else ended
-        else:
-            starts = [stored, found[0]]
-            gap = True
-        gap_ended |= gap and current and pages > 0
-    # with its header a log loses all at once: whatever it held
-    return Log(tuple(proved[:ended]), unbroken, is_damaged or (not whole_header and ended > 0))
+    return Log(tuple(proved[:ended]), unbroken, is_damaged)
 
 
 def overlay(file: bytes, frames: Iterable[Frame]) -> bytes:
