@@ -176,7 +176,7 @@ class Appliance:
         return (*journal, *self.peripherals.parts())
 
     def _sounder(self) -> str:
-        heard = (("wall", self._web.connections.wall_sounds()), ("buzzer", self.peripherals.box))
+        heard = (("wall", self._web.connections.wall_sounds()), ("buzzer", self.peripherals.box and self.peripherals.box.buzzes))
         return ", ".join(name for name, there in heard if there)
 
 

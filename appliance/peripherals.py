@@ -42,7 +42,7 @@ PRESSES: dict[tuple[str, Phase], tuple[c.Command, ...]] = {
 
 POWER_OFF = ("systemctl", "--no-ask-password", "-i", "poweroff")
 """``-i``: a program that asks for time must not leave the plug as the only way."""
-POWER_OFF_LIMIT_S = 10
+POWER_OFF_LIMIT_S = 5
 
 
 def power_off() -> None:
@@ -111,10 +111,12 @@ class Peripherals:
 
     def status(self) -> list[str]:
         """What is at work, one line each, for the console."""
-        if self._gpio_problem:
-            return [self._gpio_problem, *self.ports.status()]
-        refused = self.box.refused if self.box else ("no buttons on this machine",)
-        return [": ".join((f"gpio = {self._gpio}", *filter(None, ["; ".join(refused)]))), *self.ports.status()]
+        gpio = self._gpio_problem or f"gpio = {self._gpio}"
+        if self.box and self.box.refused:
+            gpio += f", but not {'; '.join(self.box.refused)}"
+        elif not self.box and not self._gpio_problem:
+            gpio += ": no buttons on this machine"
+        return [gpio, *self.ports.status()]
 
     def parts(self) -> tuple[Part, ...]:
         """What is at work, for the desk's panel."""

@@ -66,6 +66,8 @@ class Box:
                 refused.append(f"{pin.name} (GPIO {pin.gpio}): {error}")
         self.refused = tuple(refused)
         """The wires that are not to be had, each with the reason; the others are at work."""
+        self.buzzes = any(pin.name == "buzzer" for pin in self.pins) and not any(line.startswith("buzzer ") for line in refused)
+        """Whether a signal is heard."""
         if refused and len(refused) == len(self.pins):
             self.close()
             raise SetupError(f"gpio = {backend}: {refused[0]}. Is another program using the pins, or the user not in group gpio?")

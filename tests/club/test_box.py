@@ -145,6 +145,7 @@ def test_two_buttons_do_not_mix(bench: Bench) -> None:
 
 def test_buzzer_and_lamp_follow_the_pattern(bench: Bench) -> None:
     bench.box.sound("warning")
+    assert bench.box.buzzes
     seen = []
     for _ in range(12):
         seen.append(bench.pin("buzzer").state == bench.pin("lamp").state == 1)
@@ -312,6 +313,7 @@ def test_a_pin_that_another_program_has_costs_that_button_only(monkeypatch: pyte
     assert bench.said == ["draw"]
     bench.box.sound("end")
     assert bench.pin("lamp").state == 1
+    assert not bench.box.buzzes, "the desk must not say that signals are heard"
     bench.box.close()
 
 

@@ -63,7 +63,13 @@ def machine(root: Path, files: dict[str, str]) -> Path:
         (doctor.wall_time, {"sys/class/rtc/rtc0/name": "rtc-ds1307 1-0068"}, "ok", "with a clock chip"),
         # a Pi 5 has the chip in any case; its driver tells the battery's voltage in microvolts, 0 without one
         (doctor.wall_time, {"sys/class/rtc/rtc0/battery_voltage": "3070082\n"}, "ok", "and its battery"),
-        (doctor.wall_time, {"sys/class/rtc/rtc0/battery_voltage": "0\n"}, "note", "no battery"),
+        (doctor.wall_time, {"sys/class/rtc/rtc0/battery_voltage": "0\n"}, "warning", "from neither a clock chip with a battery nor"),
+        (
+            doctor.wall_time,
+            {"sys/class/rtc/rtc0/battery_voltage": "0\n", "run/systemd/timesync/synchronized": ""},
+            "note",
+            "from the network; the clock chip has no battery",
+        ),
         (
             doctor.wall_time,
             {"sys/class/rtc/rtc0/battery_voltage": "0\n", "sys/class/rtc/rtc1/name": "rtc-ds1307 1-0068"},
