@@ -52,6 +52,19 @@ class _Writer:
         self.changed_rounds = {e.round for _, _, e in self.history if isinstance(e, ev.VerdictOverruled | ev.SlipCorrected)}
         """Rounds whose verdicts were changed after they were closed: where the players set the top, it may have been another."""
 
+    def _admitted_before_reveal(self) -> set[int]:
+        """Rounds that were judged and not yet shown when a word was admitted, which may have made another play the one to place."""
+        rounds, closed = set[int](), 0
+        for _, _, event in self.history:
+            match event:
+                case ev.RoundClosed():
+                    closed = event.round
+                case ev.TopRevealed():
+                    closed = 0
+                case ev.WordAdmitted() if closed:
+                    rounds.add(closed)
+        return rounds
+
     def _tenants(self) -> dict[int, list[str]]:
         """Each seat → who played there in turn. A name set right is no other player, nor is one who came before anything was drawn."""
         first_draw = next((at for at, _, event in self.history if isinstance(event, ev.LettersDrawn)), len(self.game.history))
@@ -181,7 +194,7 @@ class _Writer:
         retained = round_.retained
         stated = self.game.opened is not None and not self.game.opened.lexicon.fingerprint
         # a verdict changed before the reveal may have changed what the players' best is; a file reveals as it closes
-        decided = round_.number in self.changed_rounds and self.game.rules.top.by == "players"
+        decided = round_.number in (self.changed_rounds if self.game.rules.top.by == "players" else self._admitted_before_reveal())
         if retained is not None and retained.play.moves and (stated or decided or retained.reason == "referee"):
             self.lines.append(f"retain {self._play(retained.play)}")
         self.lines.append("close")

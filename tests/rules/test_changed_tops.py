@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import events as ev
 from engine.builtin import ruleset
 from engine.bulletin import Play, Verdict
+from engine.exchange.eveningfile import write_evening
+from engine.game import fold
 from engine.ruleset import RuleSet, with_setting
 from engine.standings import equal_tops, found_tops, round_top, total_of_tops
 from tests.rules.table import play
@@ -143,6 +147,20 @@ def test_after_the_reveal_the_chosen_move_stays_and_the_top_follows() -> None:
     assert table.round.retained is not None
     assert table.round.retained.play == kept
     assert results(table) == (12, 3, [50.0, 0.0, 183.3], [0, 0, 1])
+
+
+@pytest.mark.parametrize("shown_first", [False, True])
+def test_an_evening_file_states_the_play_that_a_word_admitted_before_the_reveal_changed(shown_first: bool) -> None:
+    """A file reveals as it closes, and admits what was admitted after that."""
+    table = judged(FRENCH, (1, "H8 TRI 6"), (3, "H4 TRIAS 12"), letters="TRIASUU")
+    steps = [lambda: table.ask("reveal"), lambda: table.admit("TRIAS")]
+    for step in steps if shown_first else reversed(steps):
+        step()
+    opened, *rest = table.game.history
+    assert isinstance(opened.event, ev.EveningOpened)
+    known = replace(opened.event, lexicon=replace(opened.event.lexicon, fingerprint="f" * 64))
+    text = write_evening(fold([opened._replace(event=known), *rest])).text
+    assert ("retain H4 TRIAS\nclose\nadmit TRIAS" in text, "retain" in text) == (not shown_first, not shown_first)
 
 
 def test_a_move_of_the_referees_own_is_the_computers_top_until_a_better_one_is_found() -> None:
