@@ -30,7 +30,7 @@ from engine.plain import from_plain, to_plain
 from engine.preparation import preparable, prepare_game
 from engine.referee import Referee, open_evening
 from engine.ruleset import with_setting
-from engine.standings import running_sheet, taken_ms
+from engine.standings import cost, running_sheet, taken_ms
 
 MAX_ID = 2000
 MAX_SETTINGS = 20
@@ -77,6 +77,10 @@ class AnswerView:
     """The best moves above one's own that are no tops."""
     time_ms: int = 0
     """In a game of topping, what the round costs: one's own time, or that of a top not found."""
+    penalty: int = 0
+    """What the round loses by its penalty and by its warning, if beyond the free ones."""
+    warning: int = 0
+    """The number of the warning that the slip earned; 0 for none."""
     total: int = 0
     total_of_tops: int = 0
     rank: int = 0
@@ -95,6 +99,8 @@ class Reached:
     total: int
     time_ms: int
     """In topping."""
+    warnings: int
+    """Warnings so far; the room's points are less by those beyond the free ones, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,22 +166,24 @@ class Replay:
         attempt: bool = False,
         time_ms: int = 0,
         before_ms: int = 0,
+        warnings: int = 0,
         slips: Sequence[str] = (),
     ) -> AnswerView:
         """Judge a move, handed in after *time_ms*. With *attempt*, a try of topping: nothing but whether it is a top. *slips* as in
         :meth:`round`.
 
-        *total* and *before_ms* are the points, and what topping has cost, of the rounds before, as the device remembers them.
+        *total*, *before_ms* and *warnings* are the points, what topping has cost, and the warnings of the rounds before, as the device
+        remembers them.
 
         :raises CommandRefused: as :meth:`round`, and ``slip_long``.
         """
         if len(text) > MAX_SLIP:
             raise CommandRefused("slip_long", f"a slip of {len(text)} characters: {MAX_SLIP} at most")
-        game = await self._open(game_id)
+        game, before = await self._open(game_id), Reached(total, before_ms, warnings)
         async with self._one:
             if game.rules.game == "optimist":
-                return await asyncio.to_thread(self._judged_own, game, number, text, slips, Reached(total, before_ms))
-            return await asyncio.to_thread(self._judged, game, number, text, attempt, Reached(total, before_ms), time_ms)
+                return await asyncio.to_thread(self._judged_own, game, number, text, slips, before)
+            return await asyncio.to_thread(self._judged, game, number, text, attempt, before, time_ms)
 
     def _judged(self, game: Game, number: int, text: str, attempt: bool, before: Reached, time_ms: int) -> AnswerView:
         now = _before(game, number)
@@ -191,7 +199,8 @@ class Replay:
         if attempt and not found:
             return AnswerView(shown, found)
         took_ms = _took_ms(game, found, time_ms)
-        reached = Reached(before.total + verdict.points - verdict.penalty, before.time_ms + took_ms)
+        penalty, warning = cost(game.rules, verdict, before.warnings)
+        reached = Reached(before.total + verdict.points - penalty, before.time_ms + took_ms, max(before.warnings, warning))
         rank, of = _rank(game, number, reached)
         retained = game.rounds[number - 1].retained
         return AnswerView(
@@ -203,6 +212,8 @@ class Replay:
             tops_count=len(round_.tops),
             better=() if found else _better(referee, now, round_, verdict.points),
             time_ms=took_ms,
+            penalty=penalty,
+            warning=warning,
             total=reached.total,
             total_of_tops=sum(each.top_points for each in game.rounds[:number]),
             rank=rank,
@@ -230,7 +241,8 @@ class Replay:
             return tuple(play_view(own.game, round_, each.play, each.points) for each in found)
 
         top = best[0].points if best else 0
-        reached = Reached(before.total + verdict.points - verdict.penalty, 0)
+        penalty, warning = cost(game.rules, verdict, before.warnings)
+        reached = Reached(before.total + verdict.points - penalty, 0, max(before.warnings, warning))
         rank, of = _rank(game, number, reached)
         tops = [each for each in best if each.points == top]
         return AnswerView(
@@ -241,6 +253,8 @@ class Replay:
             tops=shown(tops[:MAX_SHOWN_TOPS]),
             tops_count=len(tops),
             better=shown([each for each in best if verdict.points < each.points < top][:BETTER]),
+            penalty=penalty,
+            warning=warning,
             total=reached.total,
             rank=rank,
             of=of,

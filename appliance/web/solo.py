@@ -19,6 +19,7 @@ MAX_MS = 10**10
 MAX_TOTAL = 10**6
 """Points that a device may tell."""
 MAX_SLIPS = 300
+"""Rounds before this one, and so the warnings of them."""
 MAX_WAITING = 40
 """Requests at once; more are asked to come again."""
 
@@ -42,6 +43,7 @@ class Replay(Protocol):
         attempt: bool = False,
         time_ms: int = 0,
         before_ms: int = 0,
+        warnings: int = 0,
         slips: Sequence[str] = (),
     ) -> Any: ...
 
@@ -93,12 +95,15 @@ class SoloHandlers:
         time_ms, before_ms = body.get("time_ms", 0), body.get("before_ms", 0)
         if any(type(each) is not int or not 0 <= each < MAX_MS for each in (time_ms, before_ms)):
             raise MessageError(f"time_ms and before_ms: expected whole numbers from 0 to {MAX_MS - 1}")
+        warnings = read_whole(body, "warnings", 0)
+        if not 0 <= warnings <= MAX_SLIPS:
+            raise MessageError(f"warnings: {warnings}; expected 0 to {MAX_SLIPS}")
         attempt = body.get("try", False)
         if not isinstance(attempt, bool):
             raise MessageError(f"try: expected true or false, not {str(attempt)[:40]!r}")
         async with self._waiting:
             view = await self._replay.answer(
-                game, number, text, total, attempt=attempt, time_ms=time_ms, before_ms=before_ms, slips=_slips(body)
+                game, number, text, total, attempt=attempt, time_ms=time_ms, before_ms=before_ms, warnings=warnings, slips=_slips(body)
             )
         return web.json_response(to_plain(view))
 

@@ -139,3 +139,26 @@ def test_a_blitz_in_practice_has_its_minute(hub: Hub, open_page: Callable[..., P
     solo.locator("#practice-pace").select_option("blitz")
     solo.locator("#practise").click()
     expect(solo.locator("#clock .time")).to_contain_text(re.compile("1:00|0:5"), timeout=60_000)
+
+
+def test_the_fourth_warning_costs_five_points_in_practice_too(hub: Hub, open_page: Callable[..., Page]) -> None:
+    solo = open_page("solo", language="en")
+    solo.locator("#rules").select_option("french")
+    solo.locator("#practise").click()
+    expect(solo.locator("#rack .rack > *")).to_have_count(7, timeout=60_000)
+    ask = """async ([round]) => {
+        const body = { game: JSON.parse(sessionStorage["toptable.solo.here"]).game.id, round, text: "" };
+        return (await fetch("/api/solo/answer", { method: "POST", body: JSON.stringify(body) })).json();
+    }"""
+    tops = 0
+    for number in range(1, 5):
+        expect(solo.locator("#clock .round")).to_contain_text(f"Round {number}")
+        told = solo.evaluate(ask, [number])
+        tops += told["top"]
+        # the top, without its points
+        write(solo, f"{told['retained']['ref']} {told['retained']['word']}")
+        # three warnings are free, the fourth costs 5
+        expect(solo.locator(".result .costs")).to_have_text(f"Warning no. {number}." + (" Penalty: −5." if number == 4 else ""))
+        expect(solo.locator("#head .score")).to_have_text(f"{tops - (5 if number == 4 else 0)} of {tops}")
+        solo.locator("#next").click()
+    expect(solo.locator("#sheet tbody tr").first).to_contain_text("−5")

@@ -27,6 +27,7 @@ from engine.exchange.gamefile import write_game
 from engine.game import Phase
 from engine.plain import to_plain
 from engine.preparation import preparable, prepare_game
+from engine.reading import format_play
 from engine.referee import open_evening
 
 
@@ -128,6 +129,39 @@ async def test_the_place_in_the_room_that_day(club: Club) -> None:
     assert (await club.replay.answer("evening-1", 3, "", -5)).rank == 4, "behind three seats that have nothing"
     mine = await club.replay.answer("evening-1", 1, f"{best.retained.ref} {best.retained.word}", 0)
     assert (mine.rank, mine.of) == (1, 4)
+
+
+async def test_the_fourth_warning_costs_alone_what_it_costs_in_the_room(club: Club) -> None:
+    """French: three warnings are free, each further one costs 5 points."""
+    await club.desk(c.OpenEvening("Friday", players=("Anne",)))
+    slips: list[str] = []
+    for number in range(1, 6):
+        await club.desk(c.DrawByComputer())
+        round_ = club.hub.game.rounds[-1]
+        # the top without its points
+        slips.append(format_play(round_.tops[0], club.hub.game.tileset))
+        await club.desk(c.HandIn(number, 1, slips[-1]))
+        await club.desk(c.CloseRound())
+        await club.desk(c.Reveal(True))
+    await club.desk(c.EndEvening())
+    tops = [round_.top_points for round_ in club.hub.game.rounds]
+    total = warnings = 0
+    told = []
+    for number, text in enumerate(slips, 1):
+        answer = await club.replay.answer("evening-1", number, text, total, warnings=warnings)
+        told.append((answer.warning, answer.penalty, answer.total))
+        total, warnings = answer.total, max(warnings, answer.warning)
+        assert (answer.rank, answer.of) == (1, 2), "as much as Anne, who wrote the same"
+    assert told == [
+        (1, 0, sum(tops[:1])),
+        (2, 0, sum(tops[:2])),
+        (3, 0, sum(tops[:3])),
+        (4, 5, sum(tops[:4]) - 5),
+        (5, 5, sum(tops) - 10),
+    ]
+    with_points = await club.replay.answer("evening-1", 5, f"{slips[4]} {tops[4]}", sum(tops[:4]) - 5, warnings=4)
+    assert (with_points.warning, with_points.penalty, with_points.total) == (0, 0, sum(tops) - 5)
+    assert (await club.replay.answer("evening-1", 5, "", sum(tops[:4]) - 5, warnings=4)).rank == 2
 
 
 async def test_topping_ranks_by_the_time(club: Club) -> None:
@@ -323,6 +357,8 @@ async def test_an_optimist_game_is_played_on_a_board_of_ones_own(club: Club, lib
     best = f"{given_up.retained.ref} {given_up.retained.word}"
     mine = await club.replay.answer(game, 1, best, 0)
     assert (mine.found, mine.verdict.points, mine.total) == (True, given_up.top, given_up.top)
+    fourth = await club.replay.answer(game, 1, best, 0, warnings=3)
+    assert (fourth.warning, fourth.penalty, fourth.total) == (4, 5, given_up.top - 5), "no points are written"
     assert {face.upper() for row in mine.board for face in row if face} <= {*value, *tileset.alphabet}
     assert mine.board[7][7], "it lies on the star of my own board"
     for each in mine.better:
@@ -442,6 +478,9 @@ async def test_over_http(club: Club) -> None:
             assert (await ask("POST", "/api/solo/round", {"game": "evening-1", "round": 1, "slips": slips}))[0] == 400
         assert (await ask("POST", "/api/solo/round", {"game": 1, "round": "x"}))[0] == 400
         slow = {"round": 1, "game": "e", "time_ms": -1}
+        for warnings in (-1, 301, "2", True):
+            body = {"game": "evening-1", "round": 1, "text": "", "warnings": warnings}
+            assert (await ask("POST", "/api/solo/answer", body))[0] == 400
         wrong: tuple[dict[str, object], ...] = (slow, {}, {"round": 1}, {"round": True, "game": "e"}, {"round": 1, "game": 1}, far)
         for body in wrong:
             assert (await ask("POST", "/api/solo/answer", body))[0] == 400

@@ -16,8 +16,8 @@ const SHOWN_TIES = 5;
 const FAST = ["semi-rapid", "blitz"];
 
 /**
- * What this page knows. `game`: the game being played: `{id, name, pace, lines}`, with a line `{draw, slip, points, penalty, top, retained,
- * ms, cost}` for each round played. `rules`: the rule set chosen for practice. `round`: the hub's view of the round in play, `answer` what it
+ * What this page knows. `game`: the game being played: `{id, name, pace, lines}`, with a line `{draw, slip, points, penalty, warning, top,
+ * retained, ms, cost}` for each round played. `rules`: the rule set chosen for practice. `round`: the hub's view of the round in play, `answer` what it
  * said of the move, `since` the wall time at which the round was first shown: loading the page again gives no time.
  */
 const state = { setup: null, games: [], game: null, rules: null, round: null, answer: null, note: "", busy: false, since: 0 };
@@ -152,7 +152,9 @@ function judge(text, giveUp = false) {
     const { round, draw: letters } = state.round.view;
     const attempt = state.game.pace === "topping" && !giveUp;
     const ms = Date.now() - state.since;
-    const body = { game: state.game.id, round, text, total: total(), try: attempt, time_ms: ms, before_ms: sum(state.game.lines, (line) => line.cost), slips: slipsBefore(round) };
+    const { lines } = state.game;
+    const before = { total: total(), before_ms: sum(lines, (line) => line.cost), warnings: lines.filter((line) => line.warning).length, slips: slipsBefore(round) };
+    const body = { game: state.game.id, round, text, try: attempt, time_ms: ms, ...before };
     const answer = await request("POST", "/api/solo/answer", { body, limitMs: 30_000 });
     if (attempt && !answer.found) {
       const { points } = answer.verdict;
@@ -162,8 +164,8 @@ function judge(text, giveUp = false) {
     state.answer = answer;
     countdown.set(null);
     const { verdict } = answer;
-    const line = { draw: letters, slip: text, points: verdict.points, penalty: verdict.penalty, top: answer.top, retained: answer.retained, ms, cost: answer.time_ms };
-    state.game.lines = [...state.game.lines, line];
+    const { penalty, warning, top, retained, time_ms: cost } = answer;
+    state.game.lines = [...lines, { draw: letters, slip: text, points: verdict.points, penalty, warning, top, retained, ms, cost }];
     if (answer.last) keep(answer);
     save();
     stay();
@@ -258,6 +260,7 @@ function result(answer) {
       h("h3", {}, t("player.your_slip")),
       h("p", { class: "line" }, verdict.play ? play(verdict.play) : state.game.lines.at(-1).slip || "–", " ", h("b", { class: "worth" }, verdict.points)),
       because(verdict) ? h("p", { class: "why" }, because(verdict)) : null,
+      costs(answer),
       state.game.pace === "topping" ? h("p", { class: "extra" }, t("alone.time", { time: minutes(answer.time_ms || state.game.lines.at(-1).ms) })) : null,
     ),
     h(
@@ -274,6 +277,12 @@ function result(answer) {
   );
 }
 
+/** What a warning or a penalty costs, as the room is told. */
+function costs({ warning, penalty }) {
+  const told = [warning ? t("notice.costs_warning", { number: warning }) : "", penalty ? t("notice.costs_penalty", { points: penalty }) : ""];
+  return warning || penalty ? h("p", { class: "why costs" }, told.filter(Boolean).join(" ")) : null;
+}
+
 function sheet(lines) {
   let cumulated = 0;
   const rows = lines.map((line, i) => {
@@ -283,7 +292,7 @@ function sheet(lines) {
       { key: i, class: line.points && line.points >= line.top ? "best" : "" },
       h("td", { class: "number" }, i + 1),
       h("td", {}, line.slip || "–", line.retained ? h("small", { class: "was" }, line.retained.ref, " ", word(line.retained.word)) : null),
-      h("td", { class: "number" }, line.points),
+      h("td", { class: "number" }, line.points, line.penalty ? h("small", {}, ` −${line.penalty}`) : null),
       h("td", { class: "number strong" }, cumulated),
       h("td", { class: "number" }, line.top),
     );
