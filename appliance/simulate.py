@@ -163,7 +163,7 @@ class Tablet:
 
         :raises SimulationError: if the answers differ.
         """
-        body = {"id": new_id(), "round": round_number, "text": text}
+        body = {"id": new_id(), "round": round_number, "draw": self.public["draw_id"], "text": text}
         posts = (post(self.session, self.url + "/api/slip", body, self.token) for _ in range(times))
         first, *others = await asyncio.gather(*posts)
         if any(other != first for other in others):
@@ -222,30 +222,30 @@ async def post(session: aiohttp.ClientSession, url: str, body: dict[str, Any], t
 async def play_along(tablet: Tablet, thinker: Thinker) -> None:
     """Play as long as the evening lasts, each slip somewhere in the middle of the round's time; for the demo."""
     await tablet.join()
-    answered = 0
+    answered = ""
     try:
         while tablet.is_listening:
             public = await _next_round(tablet, answered)
             if public is None:
                 return
-            answered = public["round"]
+            answered = public["draw_id"]
             text, points = await tablet.think(thinker)
             await asyncio.sleep(public["clock"]["remaining_ms"] / 1000 * tablet.dice.uniform(0.1, 0.6))
-            if tablet.public["phase"] in ("running", "paused") and tablet.public["round"] == answered:
-                await tablet.hand_in(text, points, answered)
+            if tablet.public["phase"] in ("running", "paused") and tablet.public["draw_id"] == answered:
+                await tablet.hand_in(text, points, public["round"])
     except (SimulationError, aiohttp.ClientError):
         return  # the referee was quicker, or the hub is stopping
     finally:
         await tablet.leave()
 
 
-async def _next_round(tablet: Tablet, answered: int) -> dict[str, Any] | None:
-    """Wait, for as long as it takes, until a clock runs that this tablet has not answered; ``None`` when the hub has hung up."""
+async def _next_round(tablet: Tablet, answered: str) -> dict[str, Any] | None:
+    """Wait, for as long as it takes, until the clock of a draw runs that is not the one *answered*; ``None`` when the hub has hung up."""
     news = tablet._news  # noqa: SLF001 - the same module
     async with news:
         while tablet.is_listening:
             public = tablet.public
-            if public and public["phase"] == "running" and public["round"] > answered:
+            if public and public["phase"] == "running" and public["draw_id"] != answered:
                 return public
             await news.wait()
     return None
