@@ -12,12 +12,14 @@ from typing import Any
 
 from appliance.arguments import number
 from appliance.cli_arbitrate import read_evening
+from appliance.cli_convert import FORMATS, read_any
 from appliance.errors import ApplianceError, FileError
 from appliance.folders import DATA_HELP
 from appliance.library import Library
 from appliance.reference import SearchState, about, read_search, write_search
 from engine.errors import EngineError
-from engine.evening import Evening, play_evening
+from engine.evening import play_evening
+from engine.game import Game
 from engine.report import play_report
 from engine.standings import standings
 from engine.variants.reference import Beam, plays_of, reference_line
@@ -31,9 +33,11 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "reference",
         help="a good line of play over the draws of an optimist evening",
         description="Search a good line of play over the draws of an optimist evening: the best known score, not a proved top. "
-        "The same width and seed give the same line. Ctrl-C stops after the round in hand; with --state it goes on from there.",
+        "The same width and seed give the same line. FILE is an evening file, a game file (.json), or evening:7, the seventh evening of "
+        "the journal (evening:last the last one), while no hub is running. "
+        "Ctrl-C stops after the round in hand; with --state it goes on from there.",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="the evening file")
+    parser.add_argument("file", metavar="FILE", help="an evening file, a game file, or evening:NUMBER")
     parser.add_argument("--width", type=number(1, MAX_WIDTH), default=100, metavar="N", help="boards kept after each draw (default: 100)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="decides among equal boards (default: 0)")
     parser.add_argument("--state", type=Path, metavar="FILE", help="write down after each round where the search stands, and go on from it")
@@ -45,18 +49,16 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
 def run_reference(args: argparse.Namespace) -> int:
     """0 done, 1 stopped before the last round, 2 the file is wrong."""
     try:
-        library = Library(args.data, args.file.parent)
-        statements = read_evening(args.file)
-        evening = play_evening(statements, library, args.file.stem)
-        named = next((each.rest for each in statements if each.keyword == "lexicon"), evening.game.rules.lexicon)
-        standing = _searched(evening, library, named, args)
+        library = Library(args.data, Path(args.file).parent)
+        game, lexicon = _read(args, library)
+        standing = _searched(game, library, lexicon, args)
     except FileError as error:
         print(f"toptable reference: {error}", file=sys.stderr)
         return 2
     except (EngineError, ApplianceError, ValueError, OSError) as error:
         print(f"toptable reference: {args.file}: {error}", file=sys.stderr)
         return 2
-    report = _report(evening, standing, args)
+    report = _report(game, standing, args)
     if args.json:
         print(json.dumps(report, ensure_ascii=False))
     else:
@@ -64,9 +66,27 @@ def run_reference(args: argparse.Namespace) -> int:
     return 0 if report["complete"] else 1
 
 
-def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.Namespace) -> SearchState:
+def _read(args: argparse.Namespace, library: Library) -> tuple[Game, str]:
+    """The game, and its word list as *library* finds it.
+
+    :raises EngineError: or :class:`ApplianceError`, saying what is wrong with the file.
+    """
+    path = Path(args.file)
+    if args.file.startswith("evening:") or path.suffix.lower() in FORMATS["game"].suffixes:
+        game = read_any(args.file, None, "", args.data).game
+        assert game.opened is not None
+        played = game.opened.lexicon
+        if played.fingerprint not in ("", library.used(played.name).fingerprint):
+            print(f"toptable reference: {args.file}: was played with another edition of {played.name}", file=sys.stderr)
+        return game, played.name
+    statements = read_evening(path)
+    game = play_evening(statements, library, path.stem).game
+    return game, next((each.rest for each in statements if each.keyword == "lexicon"), game.rules.lexicon)
+
+
+def _searched(game: Game, library: Library, lexicon: str, args: argparse.Namespace) -> SearchState:
     """Search, or go on searching, until the last draw or Ctrl-C; the time of earlier runs counts."""
-    game, began = evening.game, time.monotonic()
+    began = time.monotonic()
     if game.opened is None or game.rules.game != "optimist":
         raise ValueError(f"an evening of the {game.rules.game} game; only the optimist game has a reference score")
     draws = [round_.letters for round_ in game.rounds]
@@ -96,8 +116,8 @@ def _searched(evening: Evening, library: Library, lexicon: str, args: argparse.N
     return reached(beam)
 
 
-def _report(evening: Evening, standing: SearchState, args: argparse.Namespace) -> dict[str, Any]:
-    game, beam, best = evening.game, standing.beam, standing.beam.lines[0]
+def _report(game: Game, standing: SearchState, args: argparse.Namespace) -> dict[str, Any]:
+    beam, best = standing.beam, standing.beam.lines[0]
     rounds = []
     for round_, play in zip(game.rounds, plays_of(best), strict=False):
         shown = play_report(play, 0, game.tileset, game.rules.slip.notation) if play.moves else {"ref": "", "word": ""}

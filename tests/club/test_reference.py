@@ -10,9 +10,14 @@ import pytest
 
 from appliance.cli import main
 from appliance.errors import FileError
+from appliance.journal import FILE_NAME, Journal, Record
+from appliance.lexicons import LexiconFolder
+from appliance.library import Library
 from appliance.reference import SearchState, write_search
 from engine.board import Board
 from engine.builtin import ruleset, tileset
+from engine.evening import parse_evening, play_evening
+from engine.exchange.gamefile import write_game
 from engine.lexicon import Lexicon, compile_words
 from engine.move import Move
 from engine.notation import parse_reference
@@ -70,6 +75,31 @@ def test_a_search_goes_on_from_its_state(capsys: pytest.CaptureFixture[str], tmp
     assert main(["reference", str(GAMES / "optimist.evening"), *options]) == 2
     assert main(["reference", str(GAMES / "substitution.evening"), "--data", str(tmp_path)]) == 2
     assert "only the optimist game" in capsys.readouterr().err
+
+
+def test_a_game_file_and_the_journal_have_the_line_of_the_evening_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    evening = (GAMES / "optimist.evening").read_text(encoding="utf-8").replace("lexicon optimist.words", "lexicon few")
+    words = (GAMES / "optimist.words").read_text(encoding="utf-8")
+    (tmp_path / "few.txt").write_text(words, encoding="utf-8")
+    LexiconFolder(tmp_path / "lexicons").import_file(tmp_path / "few.txt", "few", "fr")
+    (tmp_path / "friday.evening").write_text(evening, encoding="utf-8")
+    game = play_evening(parse_evening(evening), Library(tmp_path), "Friday").game
+    (tmp_path / "friday.json").write_text(write_game(game), encoding="utf-8")
+    journal = Journal(tmp_path / FILE_NAME)
+    journal.append([Record(f"desk:{i}", (entry.event,), {}) for i, entry in enumerate(game.history)], 0, "")
+    journal.close()
+    told = []
+    for file in (str(tmp_path / "friday.evening"), str(tmp_path / "friday.json"), "evening:last"):
+        assert main(["reference", file, "--json", "--width", "3", "--data", str(tmp_path)]) == 0
+        out, err = capsys.readouterr()
+        told.append({key: value for key, value in json.loads(out).items() if key != "seconds"})
+        assert err == ""
+    assert told[1] == told[2] == told[0]
+    # a word more: the list is another edition
+    (tmp_path / "few.txt").write_text(words + "ZUT\n", encoding="utf-8")
+    LexiconFolder(tmp_path / "lexicons").import_file(tmp_path / "few.txt", "few", "fr", replace=True)
+    assert main(["reference", str(tmp_path / "friday.json"), "--width", "1", "--data", str(tmp_path)]) == 0
+    assert "another edition of few" in capsys.readouterr().err
 
 
 def test_a_state_that_cannot_be_put_in_its_place_is_told_with_the_place(tmp_path: Path) -> None:
