@@ -6,7 +6,9 @@ The evening is played by a hub; what was acknowledged is noted when the hub answ
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
+import subprocess
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -28,6 +30,7 @@ from appliance.seats import Actor
 from engine import events as ev
 from engine.game import Phase
 
+ROOT = Path(__file__).resolve().parents[2]
 LOG, COUNT = f"{FILE_NAME}-wal", f"{FILE_NAME}-count"
 PLAYERS = ("Anne", "Bob", "Cléo", "Dan")
 Files = dict[str, bytes]
@@ -200,11 +203,13 @@ def test_without_the_file_that_has_the_evening_nothing_is_begun_and_nothing_chan
     assert found_in(path.parent) == files
 
 
-def test_all_files_moved_aside_start_anew_and_moved_back_go_on(killed: Killed, tmp_path: Path) -> None:
+def test_what_the_handbook_tells_to_type_moves_all_aside_and_loses_nothing(killed: Killed, tmp_path: Path) -> None:
+    recipes = set(re.findall(r"^ *(sudo sh -c .*journal.*)$", (ROOT / "docs" / "power.md").read_text(encoding="utf-8"), re.MULTILINE))
+    assert len(recipes) == 1, "to start anew, and before a copy is put back"
     path = put(tmp_path / "box", killed.files)
-    (aside := path.parent / "aside").mkdir()
-    for each in path.parent.glob(f"{FILE_NAME}*"):
-        each.rename(aside / each.name)
+    typed = recipes.pop().removeprefix("sudo ").replace("/var/lib/toptable", str(path.parent))
+    subprocess.run(["sh", "-c", typed], check=True)
+    (aside,) = path.parent.iterdir()
     journal, done = open_journal(path)
     with closing(journal):
         assert (journal.load().seq, done) == (0, None)
