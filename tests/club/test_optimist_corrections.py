@@ -8,6 +8,7 @@ from appliance import commands as c
 from appliance.hub import Hub
 from appliance.publish import public_view
 from engine.game import Phase
+from engine.referee import differences
 from engine.variants.optimist import board_of
 
 
@@ -125,3 +126,12 @@ async def test_an_evening_that_went_on_shows_no_board_at_its_next_end(table: Any
     assert shown() == 0
     await table.desk(c.ShowBoard(1))
     assert shown() == 1
+
+
+async def test_a_second_keying_of_a_later_round_is_judged_by_the_board_that_a_correction_leaves(table: Any, hub: Hub) -> None:
+    await two_rounds(table)
+    await table.desk(c.KeyAgain(2, 1, "10F LES 5"))
+    for text in ("H2 ENTRAIS 66", "H4 ENTRAIX 66", "H4 ENTRAIS 66"):
+        await table.desk(c.CorrectSlip(1, 1, text, "misread"))
+        keyed = hub.game.rounds[1].second[1].verdict
+        assert (keyed.points, differences(hub.game.rounds[1])) == (points(hub)[1], ()), text
