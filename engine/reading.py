@@ -261,7 +261,9 @@ class _Draft:
     """Directions that do not follow a reference at once."""
 
     def says_word(self, language: str) -> bool:
-        """Whether a word is in it that is no direction."""
+        """Whether a word is in it that is no direction; with a place and points of its own a direction is the word."""
+        if self.words and self.references and self.claims:
+            return True
         directions = _DIRECTION_WORDS.keys() if language == "nl" else frozenset[str]()
         return any(word.upper() not in directions and not _DIRECTION_LETTERS.keys() >= set(word) for word, _ in self.words)
 

@@ -234,6 +234,14 @@ def test_a_part_without_a_word_is_no_placement(text: str) -> None:
     assert [written.reference for written in slip.references] == [Reference(7, 3, Direction.ACROSS)]
 
 
+def test_a_direction_between_signs_is_none_of_the_words_unless_it_has_place_and_points() -> None:
+    dutch = tileset("nl")
+    for text in ("4H | V | RETINES | 66", "4H ver / RETINES / 66", "RETINES / 4H / verticaal / 66"):
+        slip = read_slip(text, dutch)
+        assert ([placement.word for placement in slip.placements], slip.references[0].marked) == (["RETINES"], Direction.DOWN)
+    assert [placement.word for placement in read_slip("H4 RETINES 66 / 8F HOR 7", dutch).placements] == ["RETINES", "HOR"]
+
+
 def test_two_places_or_two_numbers_stay_two_though_a_sign_divides_them() -> None:
     assert [written.text for written in read("H4 RETINES 66 / H5 64").references] == ["H4", "H5"]
     assert read("H4 RETINES 66 / 68").claimed is None
