@@ -291,7 +291,7 @@ def _head(game: Game, settings: Iterable[tuple[str, str]]) -> Iterator[str]:
     yield "    </Dictionary>"
     yield "    <Game>"
     yield "        <Mode>arbitration</Mode>"
-    if opened.rules.draw.joker:
+    if opened.rules.draw.joker and opened.rules.draw.blank_returns:
         yield "        <Variant>bingo</Variant>"
     if opened.rules.draw.rack == 8:
         yield "        <Variant>7among8</Variant>"

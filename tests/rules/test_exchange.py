@@ -363,6 +363,15 @@ def test_a_total_that_does_not_add_up_is_named() -> None:
     assert [note for note in read.notes if "67 is stated" in note]
 
 
+@pytest.mark.parametrize("kind", FOREIGN)
+@pytest.mark.parametrize("returns", ["true", "false"])
+def test_a_joker_game_keeps_what_becomes_of_its_blanks(returns: str, kind: str) -> None:
+    table = f"# set: draw.joker true\n# set: draw.blank_returns {returns}\nturn\track\tword\tref\tpoints\n1\tAEINRS?\tRATINES\tH2\t66\n"
+    game = read_table(table).game
+    read, write = FOREIGN[kind]
+    assert read(write(game).text).game.rules == game.rules
+
+
 def test_settings_say_what_differs_from_the_book() -> None:
     rules = ruleset("french")
     for key, value in (("format.rack", "8"), ("format.placed", "8"), ("format.joker", "true"), ("slip.sanctions.late", "warning")):
