@@ -252,7 +252,7 @@ def journal(data: Path) -> Iterator[Finding]:
         yield Finding("journal", "failure", what, todo or "put back a copy")
         return
     if found.events:
-        yield Finding("journal", "ok", f"{found.evenings} evenings, {found.events} events, all proved")
+        yield Finding("journal", "ok", f"evenings: {found.evenings}; events: {found.events}, all proved")
     else:
         yield Finding("journal", "note", "no evening yet")
 

@@ -149,6 +149,7 @@ class Journal:
         self._count: int | None = None
         with suppress(OSError):  # without it a loss may go unnoticed; the evening does not stop for that
             self._count = os.open(beside(path, "-count"), os.O_RDWR | os.O_CREAT, 0o600)
+            os.fchown(self._count, path.stat().st_uid, path.stat().st_gid)  # whoever runs this, the hub goes on with it
         self._write_count()
 
     def _prepare(self) -> None:

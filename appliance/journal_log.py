@@ -66,7 +66,8 @@ def read_log(data: bytes) -> Log:
         # the frame before may have lost its checksum or its page; the other of the two still leads on
         found = [_sum(order, start, data[at : at + 8] + body) for start in dict.fromkeys(starts)]
         stored = _stored(data, at + 16)
-        has_salts, follows = data[at + 8 : at + 16] == salts, stored in found
+        has_salts = data[at + 8 : at + 16] == salts
+        follows = stored in found and page > 0  # the checksum of zeros after zeros is zero
         # a transaction is on disk before the next one is begun: behind a gap and an end, a frame tells of more than a torn one
         is_damaged |= gap_ended and has_salts
         gap |= not (has_salts and follows)

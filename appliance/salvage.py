@@ -48,13 +48,14 @@ def open_journal(path: Path, boot_id: str = "") -> tuple[Journal, Salvaged | Non
     try:
         return Journal(path, boot_id), None
     except JournalDamaged as damage:
+        what, _, _ = str(damage).partition("; ")
         try:
             done = salvage(path)
         except (OSError, sqlite3.Error, TypeError, ValueError) as error:
             raise damage from error
         if done is None:
             raise
-    log.warning("journal %s was damaged: %d events taken over; the damaged file is %s", path, done.events, done.kept_as)
+    log.warning("%s; %d events are proved and go on, the damaged files are kept as %s", what, done.events, done.kept_as)
     return Journal(path, boot_id), done
 
 

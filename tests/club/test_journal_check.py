@@ -156,7 +156,7 @@ def test_a_file_whose_making_was_cut_is_made_anew(path: Path) -> None:
 def test_the_doctor_finds_a_journal_whole_beside_its_hub(journal: Journal, path: Path) -> None:
     before = files(path)
     (finding,) = doctor.journal(path.parent)
-    assert (finding.level, finding.text) == ("ok", f"1 evenings, {PLAYERS + 1} events, all proved")
+    assert (finding.level, finding.text) == ("ok", f"evenings: 1; events: {PLAYERS + 1}, all proved")
     assert files(path) == before
     assert journal.append([Record("desk:new", (ev.PlayerSeated(99, "Zoé"),), {})], 0, "") == PLAYERS + 2
 

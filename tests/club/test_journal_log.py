@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+import struct
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from appliance.journal_log import FRAME_HEADER, HEADER, Log, overlay, read_log
+from appliance.journal_log import FRAME_HEADER, HEADER, MAGIC, Log, overlay, read_log
 
 PAGE = 4096
 FRAME = FRAME_HEADER + PAGE
@@ -120,6 +123,24 @@ def test_what_an_earlier_filling_has_left_behind_the_end_is_no_damage(database: 
     assert sum(frame.pages > 0 for frame in log.proved) == 1
     assert not log.is_damaged
     assert rows_in(tmp_path, overlay((tmp_path / "file").read_bytes(), log.proved)) == list(range(ROWS + 1))
+
+
+def test_frames_of_zeros_are_no_frames(written: Written, tmp_path: Path) -> None:
+    """A card that lost a stretch: the checksum of nothing but zeros is zero, and proves nothing."""
+    for first in range(1, 12):
+        start, stop = HEADER + first * FRAME, HEADER + (first + 4) * FRAME
+        log = read_log(written.log[:start] + bytes(stop - start) + written.log[stop:])
+        assert log.is_damaged
+        # the frame after the stretch cannot be proved either, for what it goes on from is lost
+        assert len(log.proved) == (len(written.log) - HEADER) // FRAME - 5
+        assert all(frame.page for frame in log.proved)
+
+
+@given(st.binary(max_size=9000), st.sampled_from([512, 1024, 4096]), st.binary(min_size=8, max_size=8))
+def test_any_bytes_behind_a_header_are_read_without_an_error(data: bytes, size: int, salts: bytes) -> None:
+    log = read_log(struct.pack(">4I8s8x", MAGIC, 3007000, size, 0, salts) + data)
+    assert log.unbroken == 0, "no checksum is right by chance"
+    assert overlay(b"", log.proved) == b""
 
 
 @pytest.mark.parametrize("data", [b"", b"\0" * 31, b"no log at all", b"\xff" * 4000])
