@@ -195,7 +195,7 @@ def _case_marks_blanks(word: str, tileset: TileSet) -> bool:
 
 
 _LETTER = r"[^\W\d_]"
-_GAME_AND_ROUND = re.compile(r"\s*P\d{1,3}\s*[-–./]?\s*T\d{1,3}\s*[-–:]*\s*", re.IGNORECASE | re.ASCII)
+_GAME_AND_ROUND = re.compile(r"\s*P ?\d{1,3}\s*[-–./]?\s*T ?\d{1,3}\s*[-–:]*\s*", re.IGNORECASE | re.ASCII)
 """Romanian slips start with game and round: ``P11-T1 - H4: JUCATOR = 102 p``."""
 _EXCHANGE = re.compile(r"(?P<given>[^\W\d_]{1,3}|\?)\s*(?:->|[>→⇒])\s*(?P<taken>[^\W\d_]{1,3}|\?)(?!\w)")
 _EXCHANGE_OR_DASH = re.compile(
@@ -213,7 +213,7 @@ _NUMBER_LETTER_WORD = re.compile(r"(1[0-5]|[1-9])([A-O])(?=[^\W\d_]{2})", re.IGN
 _MARK = re.compile(r"\s*(?:(->|=>|[→⇒►▶>])|([↓⇓▼])|([HV])(?![\w(\[])(?! [^\W\d_](?!\w)))", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _UNITS = "points?|punten|punt|puncte|punct|pct|pts|pt|ptn|pnt|p"
-_UNIT = re.compile(rf"\s*({_UNITS}|scrabble)(?!\w)[.!]*", re.IGNORECASE)
+_UNIT = re.compile(rf"\s*(?:({_UNITS}|scrabble)(?!\w)[.!]*|[(]scrabble *!?[)])", re.IGNORECASE)
 """What may follow the points; so may the cry that all tiles were laid."""
 _UNIT_SIGNS = frozenset({"pct", "pts", "pt", "ptn", "pnt", "p"})
 _SPACED_LETTERS = re.compile(rf"{_LETTER}(?: (?:{_LETTER}|[(\[]{_LETTER}[)\]])){{1,14}}(?!\w)")
@@ -462,7 +462,7 @@ class _Reader:
             raise NotationError(f"{match[0][:12]} is no number of points")
         draft.claims.append(int(match[0]))
         while unit := self._take(_UNIT):
-            draft.units.append(unit[1])
+            draft.units.append(unit[1] or "scrabble")
         return True
 
     def _word(self, draft: _Draft) -> None:

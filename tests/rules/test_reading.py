@@ -257,7 +257,8 @@ def test_a_place_in_a_bracket_with_a_stroke_or_a_nought(text: str) -> None:
 
 
 def test_the_cry_after_the_points_is_no_word_and_without_another_is_one() -> None:
-    assert read("H4 RETINES 66 Scrabble !").placements == read("H4 RETINES 66").placements
+    for text in ("H4 RETINES 66 Scrabble !", "H4 RETINES 66 (scrabble!)", "P 11 T 1: H4 RETINES 66"):
+        assert read(text).placements == read("H4 RETINES 66").placements
     assert (read("H4 80 scrabble").word, read("H4 SCRABBLE 80").word) == ("SCRABBLE", "SCRABBLE")
 
 
