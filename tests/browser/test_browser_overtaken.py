@@ -31,6 +31,17 @@ def take_draw_back(referee: Referee) -> None:
     expect(referee.page.locator("#do-draw")).to_be_visible()
 
 
+def hand_in_unanswered(player: Player, hub: Hub) -> None:
+    """The slip reaches the hub, but its answer is lost."""
+
+    def lose(route: Route) -> None:
+        route.fetch(url=f"http://127.0.0.1:{hub.port}/api/slip")
+        route.abort()
+
+    player.page.route("**/api/slip", lose)
+    player.hand_in(SLIP)
+
+
 def test_a_slip_kept_for_letters_taken_back_is_not_called_kept_though_the_letters_are_the_same(referee: Referee, anne: Player) -> None:
     anne.hand_in(SLIP)
     expect(anne.kept).to_contain_text("Bulletin gardé n° 1")
@@ -48,12 +59,7 @@ def test_a_slip_kept_for_letters_taken_back_is_not_called_kept_though_the_letter
 
 
 def test_a_slip_whose_draw_was_taken_back_before_its_answer_came_is_a_draft_again(referee: Referee, anne: Player, hub: Hub) -> None:
-    def lose(route: Route) -> None:
-        route.fetch(url=f"http://127.0.0.1:{hub.port}/api/slip")
-        route.abort()
-
-    anne.page.route("**/api/slip", lose)
-    anne.hand_in(SLIP)
+    hand_in_unanswered(anne, hub)
     expect(referee.page.locator("#control .count b")).to_have_text("1/2")
     take_draw_back(referee)
     referee.start("AEIORST")
@@ -63,6 +69,18 @@ def test_a_slip_whose_draw_was_taken_back_before_its_answer_came_is_a_draft_agai
     expect(anne.page.locator("#line")).to_have_value(SLIP)
     expect(anne.page.locator("#send")).to_be_enabled()
     expect(referee.page.locator("#control .count b")).to_have_text("0/2")
+
+
+def test_a_slip_refused_because_its_draw_was_gone_is_kept_when_the_draw_comes_back(referee: Referee, anne: Player, hub: Hub) -> None:
+    hand_in_unanswered(anne, hub)
+    expect(referee.page.locator("#control .count b")).to_have_text("1/2")
+    take_draw_back(referee)
+    anne.page.unroute("**/api/slip")
+    expect(anne.page.locator(REFUSED)).to_contain_text(SLIP)
+    expect(anne.page.locator(".note.waiting")).to_have_count(0)
+    referee.press("Shift+U")
+    expect(anne.kept).to_contain_text("Bulletin gardé n° 1")
+    expect(anne.page.locator(REFUSED)).to_have_count(0)
 
 
 def test_a_draw_that_comes_back_brings_its_slip(referee: Referee, anne: Player) -> None:

@@ -304,7 +304,7 @@ function remarks(view, slip) {
   const lines = [];
   const waiting = outbox.waiting(view.draw_id, state.seat.token);
   if (state.note) lines.push(h("p", { key: "note", class: "note bad" }, state.note));
-  lines.push(...refusals.part(state.seat.token, view.draw_id));
+  lines.push(...refusals.part(state.seat.token, view.draw_id, slip));
   if ((view.phase === "time_up" || view.takes_late) && !slip && !waiting) lines.push(h("p", { key: "late", class: "note" }, t("player.late_warning")));
   const hints = { empty: "player.wait_evening", lobby: "player.wait_start", closed: "player.wait_verdict" };
   if (view.phase in hints) lines.push(h("p", { key: "hint", class: "note calm" }, t(hints[view.phase])));

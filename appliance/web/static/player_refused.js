@@ -15,10 +15,10 @@ export class Refusals {
     this.items = recall("refusals", []);
   }
 
-  /** `slip`: `{round, draw, text, token}`; `gone`: it was kept, and went with its draw: if the draw comes back, so does the slip. */
-  add({ round, draw, text, token }, { reason, details = {} }, gone = false) {
+  /** `slip`: `{round, draw, text, token}`; `offered`: it is not to be a draft for the next draw. */
+  add({ round, draw, text, token }, { reason, details = {} }, offered = false) {
     const others = this.items.filter((each) => each.token === token && !(each.draw === draw && each.text === text));
-    this.#keep([...others, { round, draw, text, token, reason, details, gone, offered: gone }].slice(-MOST));
+    this.#keep([...others, { round, draw, text, token, reason, details, offered }].slice(-MOST));
   }
 
   /** The player writes on, so has seen them. */
@@ -35,8 +35,9 @@ export class Refusals {
     return old.text;
   }
 
-  part(token, draw) {
-    const shown = this.items.filter((each) => each.token === token && !(each.gone && each.draw === draw));
+  /** `slip`: the one that stands for this draw. If a draw comes back, the slip that went with it stands again. */
+  part(token, draw, slip) {
+    const shown = this.items.filter((each) => each.token === token && !(each.draw === draw && each.text === slip?.text));
     const label = (each) => `${t("common.round", { round: each.round })} · ${each.text || t("fault.blank_slip")}`;
     const why = (each) => reasonText({ ...each, message: each.details.message });
     return shown.map((each) =>
