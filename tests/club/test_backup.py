@@ -6,6 +6,7 @@ import asyncio
 import errno
 import os
 import sqlite3
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -168,11 +169,12 @@ async def test_a_folder_that_cannot_even_be_asked_is_told_and_stops_nothing(tabl
 
 async def test_changes_while_a_copy_is_made_are_copied_after_it(table: Any, stick: Path) -> None:
     await table.desk(c.OpenEvening("Lundi", players=("Anne",)))
-    asked = 0
+    asked, ended = 0, threading.Event()
 
     def find() -> Path:
         nonlocal asked
         asked += 1
+        assert ended.wait(30), "the first copy is still being made when the evening ends"
         return stick
 
     backup = Backup(table.hub, find)
@@ -180,9 +182,10 @@ async def test_changes_while_a_copy_is_made_are_copied_after_it(table: Any, stic
     await play_round(table)
     task = backup._task
     await table.desk(c.EndEvening())
+    ended.set()
     assert task is not None
     await task
-    assert asked <= 2
+    assert asked == 2
     connection = sqlite3.connect(stick / names(table.hub.identity)[0])
     assert connection.execute("SELECT kind FROM events ORDER BY seq DESC").fetchone() == ("EveningEnded",)
     connection.close()
