@@ -84,12 +84,12 @@ def _pin(row: list[str], where: str) -> Pin:
     if HEADER.get(gpio) != pin:
         raise PinMapError(f"{where}: GPIO {gpio} is pin {HEADER.get(gpio, 'none')} of the header, not {pin}")
     if kind not in {"button", "output"}:
-        raise PinMapError(f"{where}: kind {kind!r}, expected button or output")
+        raise PinMapError(f"{where}: kind {kind[:20]!r}, expected button or output")
     known = ACTIONS if kind == "button" else SIGNALS
     if name not in known:
-        raise PinMapError(f"{where}: {kind} {name!r}, expected one of {', '.join(known)}")
+        raise PinMapError(f"{where}: {kind} {name[:20]!r}, expected one of {', '.join(known)}")
     if active not in {"low", "high"}:
-        raise PinMapError(f"{where}: active {active!r}, expected low or high")
+        raise PinMapError(f"{where}: active {active[:20]!r}, expected low or high")
     if hold_ms > MAX_HOLD_MS:
         raise PinMapError(f"{where}: hold_ms {hold_ms}, expected at most {MAX_HOLD_MS}")
     return Pin(
