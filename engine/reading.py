@@ -231,6 +231,7 @@ _LETTER_AND_POINTS = re.compile(
 """What ends a placement: ``O 3``, with a blank between, where no word stands."""
 _POINTS_BESIDE = re.compile(rf"\d{{1,4}}(?!\d)(?:{_UNIT.pattern})?[\s:=,.-]*", re.IGNORECASE | re.ASCII)
 """Points between a word and its place."""
+_POINTS_NEXT = re.compile(r"[\s:=,.-]*\d")
 _NEXT_WORD = re.compile(r"[\s:=,.-]*[(\[]?[^\W\d_](?:[^\W\d_]|[(\[])")
 _PASSED_OVER = re.compile(r"[\s:=,.\"'«»“”!°*_–—-]+")
 _AROUND = re.compile(r"[(\[](?=(?:[A-Z][ ,./:-]?)?[0-9])", re.IGNORECASE | re.ASCII)
@@ -389,8 +390,10 @@ class _Reader:
         elif self._take(_NUMBER):
             follows = True
         else:
+            word = bool(self._take(_SPACED_LETTERS) or self._take(_WORD))
+            counted = word and bool(draft.claims and _POINTS_NEXT.match(self.text, self.at))
             # a place with a word of its own behind it is not the place of the letters before it
-            follows = bool(self._take(_SPACED_LETTERS) or self._take(_WORD)) and self._place_beside() and not self._place_of_next()
+            follows = not self._place_of_next() if word and self._place_beside() else counted
             if follows:
                 self.drafts.append(_Draft())
         self.at = start

@@ -223,12 +223,20 @@ def test_the_bonus_for_two_moves_stands_in_the_sum_or_in_the_second(written: str
     assert (verdict.points, verdict.faults) == (42 + 12 + 50, ())
 
 
+@pytest.mark.parametrize("sign", ["+", "/"])
+def test_a_second_move_with_points_and_no_place_lacks_its_place(sign: str) -> None:
+    # it is not taken for joining letters and forgotten
+    verdict = judged(rules("decomposed"), f"H4 JAMBON 48 {sign} ON 3", "ABJMNOO")
+    assert (verdict.outcome, faults(verdict)) == ("zero", [("reference_missing", "zero")])
+
+
 def test_a_plus_before_letters_of_the_board_joins_them_still() -> None:
     for text in ("H4 JAMBON + ABC 48", "JAMBON + ABC H4 48", "H4 JAMBON + A B C 48"):
         (only,) = read_slip(text, FRENCH, several=True).placements
         assert (only.word, only.joining, only.claims) == ("JAMBON", "ABC", (48,))
-    one, two = read_slip("H4 JAMBON + ABC 9G ON 3", FRENCH, several=True).placements
-    assert (one.joining, two.word) == ("ABC", "ON"), "the place before a word is that word's"
+    for text in ("H4 JAMBON + ABC 9G ON 3", "H4 JAMBON 48 + ABC 9G ON 3"):
+        one, two = read_slip(text, FRENCH, several=True).placements
+        assert (one.joining, two.word) == ("ABC", "ON"), "the place before a word is that word's"
     (only,) = read_slip("RETINES H4 + ON 9G", FRENCH).placements
     assert only.joining == "ON", "where one placement is asked for, it is never another"
 
