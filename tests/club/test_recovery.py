@@ -169,6 +169,7 @@ async def test_after_kill_9_at_any_step_the_same_evening_goes_on(hub_process: Pr
         clocks = before["public"].pop("clock"), after["public"].pop("clock")
         if before["public"]["phase"] == "running":
             assert after["public"]["phase"] == "paused", step
+            assert after.pop("turn") != before.pop("turn"), f"{step}: that the clock was halted is a turn of its own"
             after["public"]["phase"] = "running"
             assert 0 <= clocks[0]["remaining_ms"] - clocks[1]["remaining_ms"] + 1500 < 4000, step
         else:
