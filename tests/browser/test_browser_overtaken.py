@@ -182,6 +182,19 @@ def test_two_desks_that_say_yes_to_the_same_undo_take_one_step_back(referee: Ref
     expect(referee.page.locator("#do-reveal")).to_be_visible()
 
 
+def test_a_correction_is_not_asked_about_any_more_once_its_round_has_another_draw(referee: Referee, stale: StaleDesk) -> None:
+    referee.open_evening("Anne", "Bruno")
+    referee.start("EEINRST")
+    referee.close()
+    other = stale.page.locator("dialog[open]")
+    stale.page.locator(".verdicts tbody tr").first.get_by_role("button").first.click()
+    expect(other).to_contain_text("Anne")
+    referee.confirm("u")
+    expect(referee.page.locator("#do-close")).to_be_visible()
+    take_draw_back(referee)
+    expect(other).to_be_hidden()
+
+
 def test_a_key_held_down_answers_one_question_alone(referee: Referee, anne: Player) -> None:
     anne.hand_in(SLIP)
     expect(referee.page.locator("#control .count b")).to_have_text("1/2")

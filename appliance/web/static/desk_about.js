@@ -20,7 +20,13 @@ export function about(view, command, fields) {
   if (command === "Redo") return { step: view.redo?.id ?? "" };
   if (OF_THE_TURN.includes(command)) return { turn: view.turn };
   const { round = command === "ExtendClock" ? view.public.round : 0 } = fields;
-  if (!round) return {};
-  const judged = view.rounds.find((each) => each.round === round);
-  return { draw: judged?.draw_id ?? (round === view.public.round ? view.public.draw_id : "") };
+  return round ? { draw: drawOf(view, round) } : {};
+}
+
+const drawOf = (view, round) => view.rounds.find((each) => each.round === round)?.draw_id ?? (round === view.public.round ? view.public.draw_id : "");
+
+/** For a question about a round: whether it still has the draw that it has now. */
+export function sameDraw(desk, round) {
+  const draw = drawOf(desk.view, round);
+  return () => Boolean(desk.view) && drawOf(desk.view, round) === draw;
 }

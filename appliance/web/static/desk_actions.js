@@ -1,5 +1,6 @@
 /** What the referee can do in each phase: one list for buttons and keys alike. */
 
+import { sameDraw } from "./desk_about.js";
 import { help } from "./desk_help.js";
 import { ask } from "./dialog.js";
 import { byId } from "./dom.js";
@@ -213,6 +214,7 @@ export async function overrule(desk, round, slip) {
       { name: "reason", label: t("desk.reason"), required: true },
     ],
     confirm: t("desk.overrule"),
+    stands: sameDraw(desk, round),
     hint: (values) => (top > 0 && Number(values.points) > top ? t("desk.above_top", { points: values.points, top }) : ""),
   });
   if (!answer) return;
@@ -221,6 +223,7 @@ export async function overrule(desk, round, slip) {
 }
 
 export async function retainOther(desk) {
+  const { turn } = desk.view;
   const answer = await ask({
     title: t("desk.retain_other"),
     text: t("desk.retain_hint"),
@@ -229,6 +232,7 @@ export async function retainOther(desk) {
       { name: "reason", label: t("desk.reason") },
     ],
     confirm: t("desk.retain"),
+    stands: () => desk.view?.turn === turn,
   });
   if (answer) await desk.command("Retain", answer);
 }

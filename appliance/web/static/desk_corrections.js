@@ -1,5 +1,6 @@
 /** What the referee does besides the play, each asked for in a dialog: words, old slips, averages, absences, second arbitration. */
 
+import { sameDraw } from "./desk_about.js";
 import { ask } from "./dialog.js";
 import { byId, h } from "./dom.js";
 import { MAX_SLIP } from "./slip.js";
@@ -31,6 +32,7 @@ export async function rekey(desk, round, slip) {
     text: t("desk.rekey_hint"),
     fields: [{ name: "text", label: t("column.slip"), value: slip.text }, { name: "late", label: t("fault.late"), value: slip.late, kind: "check" }, reason()],
     confirm: t("common.save"),
+    stands: sameDraw(desk, round),
   });
   if (answer) await desk.command("CorrectSlip", { round, seat: slip.seat, text: answer.text, late: answer.late, reason: answer.reason });
 }
@@ -42,6 +44,7 @@ export async function average(desk, round, slip, slips) {
     title: t("desk.average_title", { seat: slip.seat, round }),
     fields: [{ name: "group", label: t("desk.average_group"), value: others.map((each) => each.seat).join(", "), kind: "tables", required: true }, reason()],
     confirm: t("common.save"),
+    stands: sameDraw(desk, round),
   });
   if (answer) await desk.command("GiveAverage", { round, seat: slip.seat, group: tables(answer.group), reason: answer.reason });
 }
@@ -118,7 +121,7 @@ function difference(desk, round, keying) {
   const settle = async (taken) => {
     let why = "";
     if (taken === "second") {
-      const answer = await ask({ title: t("desk.rekey_title", { seat: keying.seat, round: round.round }), text: keying.text, fields: [reason()], confirm: t("common.save") });
+      const answer = await ask({ title: t("desk.rekey_title", { seat: keying.seat, round: round.round }), text: keying.text, fields: [reason()], confirm: t("common.save"), stands: sameDraw(desk, round.round) });
       if (!answer) return;
       why = answer.reason;
     }

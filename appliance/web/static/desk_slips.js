@@ -1,5 +1,6 @@
 /** Middle column of the desk: slips as they arrive, then the verdicts; and the keying of paper slips. */
 
+import { sameDraw } from "./desk_about.js";
 import { decide, OPEN, overrule } from "./desk_actions.js";
 import { differenceMark } from "./desk_boards.js";
 import { average, rekey, secondPart } from "./desk_corrections.js";
@@ -56,8 +57,8 @@ async function keyPaper(desk, slip) {
   if (!question) return false;
   desk.note = "";
   desk.draw();
-  const { draw_id: draw } = desk.view.public;
-  const stands = () => desk.view?.public.draw_id === draw && (OPEN.includes(desk.view.public.phase) || desk.view.public.takes_late);
+  const same = sameDraw(desk, slip.round);
+  const stands = () => same() && desk.view.public.round === slip.round && (OPEN.includes(desk.view.public.phase) || desk.view.public.takes_late);
   if (!(await ask({ title: t("desk.paper_of", { name: there?.name ?? slip.seat }), ...question, stands }))) return false;
   return desk.command("HandIn", { ...slip, confirmed: true }, good);
 }

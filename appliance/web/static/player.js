@@ -80,8 +80,8 @@ function received(message) {
   if (before && before.draw_id !== now.draw_id) {
     state.note = "";
     state.answered = null;
-    const taken_back = now.round <= before.round && now.evening?.number === before.evening?.number;
-    if (was && state.seat && taken_back) refusals.add({ ...slipOf(before), text: was.text }, { reason: "other_draw" }, true);
+    const takenBack = now.round <= before.round && now.evening?.number === before.evening?.number;
+    if (was && state.seat && takenBack) refusals.add({ ...slipOf(before), text: was.text }, { reason: "other_draw" }, true);
   }
   draw();
   if (before && before.phase !== now.phase) announce(phaseText(now));
