@@ -30,9 +30,11 @@ def settings_of(rules: RuleSet) -> tuple[tuple[tuple[str, str], ...], tuple[str,
             settings.append((key, listed))
         elif key not in ("title", "lexicon"):
             notes.append(f"the setting {key} is not carried")
-    # tiles first; and never more placed than a rack holds: a rack of seven cannot place eight, one of six not seven but with a chosen one
+    # tiles first; and neither more placed nor larger minima than a rack holds: a rack of seven cannot place eight, one of six not seven
+    # but with a chosen one
     grows = own["draw"]["rack"] > plain["draw"]["rack"]
-    first = ("tileset", "draw.chosen", *(("draw.rack", "draw.placed") if grows else ("draw.placed", "draw.rack")))
+    held = ("draw.placed", "draw.minima")
+    first = ("tileset", "draw.chosen", *(("draw.rack", *held) if grows else (*held, "draw.rack")))
     settings.sort(key=lambda pair: (first.index(pair[0]) if pair[0] in first else len(first), pair[0]))
     return tuple(settings), tuple(notes)
 

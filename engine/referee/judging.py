@@ -258,7 +258,8 @@ def _unless_nothing_fits(round_: Round, verdict: Verdict) -> Verdict:
     said_nothing = {fault.fault for fault in verdict.faults} <= {Fault.NO_SLIP, Fault.BLANK_SLIP}
     if verdict.outcome != "zero" or not said_nothing or round_.tops or not round_.tops_proved:
         return verdict
-    return replace(verdict, outcome="accepted", faults=tuple(replace(fault, sanction=Sanction.NONE) for fault in verdict.faults))
+    faults = tuple(replace(fault, sanction=Sanction.NONE) for fault in verdict.faults)
+    return replace(verdict, outcome="accepted", faults=faults, penalty=0)
 
 
 def _first_top(round_: Round, seat: int, case: arbiter.Case) -> Verdict:

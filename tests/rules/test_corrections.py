@@ -248,6 +248,13 @@ def test_where_nothing_can_be_placed_it_is_right_to_hand_in_nothing() -> None:
     assert kinds == [{}, {"blank_slip": 1}, {"no_slip": 1}], "there was something after all"
 
 
+def test_where_nothing_can_be_placed_handing_in_nothing_costs_no_penalty_either() -> None:
+    rules = with_setting(with_setting(FRENCH, "slip.sanctions.no_slip", "penalty"), "slip.sanctions.blank_slip", "penalty")
+    table = Evening(2, rules)
+    table.play_round("AAEOWXZ", (1, ""))
+    assert [(table.standing(seat).total, table.round.verdicts[seat].outcome) for seat in (1, 2)] == [(0, "accepted")] * 2
+
+
 def test_an_average_may_be_given_for_a_round_not_played() -> None:
     table = Evening()
     table.ask("player_leaves", 3)

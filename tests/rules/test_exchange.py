@@ -14,7 +14,7 @@ from engine.exchange.eliot import decode_eliot, read_eliot, write_eliot
 from engine.exchange.eveningfile import write_evening
 from engine.exchange.gamefile import read_game, write_game
 from engine.exchange.gcg import decode_gcg, read_gcg, write_gcg
-from engine.exchange.settings import settings_of
+from engine.exchange.settings import rules_with, settings_of
 from engine.exchange.table import read_table, write_table
 from engine.rack import same
 from engine.ruleset import with_setting
@@ -395,6 +395,17 @@ def test_settings_say_what_differs_from_the_book() -> None:
 )
 def test_settings_that_are_lists_are_said_as_a_referee_writes_them(key: str, value: str) -> None:
     assert settings_of(with_setting(ruleset("french"), key, value)) == (((key, value),), ())
+
+
+def test_minima_are_said_where_the_rack_holds_both_the_old_and_the_new_ones() -> None:
+    # the book asks for two vowels and two consonants, which a draw of three cannot hold; four of each are more than its seven
+    for size, vowels in ((3, 1), (8, 4)):
+        rules = ruleset("french")
+        minima = ("draw.minima", f"[{{until_round = 0, vowels = {vowels}, consonants = {vowels}}}]")
+        placed, rack = ("draw.placed", f"{size}"), ("draw.rack", f"{size}")
+        for key, value in (minima, placed, rack) if size == 3 else (rack, placed, minima):
+            rules = with_setting(rules, key, value)
+        assert rules_with(ruleset("french"), settings_of(rules)[0]) == rules
 
 
 def test_a_list_too_long_for_a_line_is_named() -> None:
