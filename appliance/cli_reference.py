@@ -37,7 +37,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "the journal (evening:last the last one), while no hub is running. "
         "Ctrl-C stops after the round in hand; with --state it goes on from there.",
     )
-    parser.add_argument("file", metavar="FILE", help="an evening file, a game file, or evening:NUMBER")
+    parser.add_argument("source", metavar="FILE", help="an evening file, a game file, or evening:NUMBER")
     parser.add_argument("--width", type=number(1, MAX_WIDTH), default=100, metavar="N", help="boards kept after each draw (default: 100)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="decides among equal boards (default: 0)")
     parser.add_argument("--state", type=Path, metavar="FILE", help="write down after each round where the search stands, and go on from it")
@@ -49,14 +49,14 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
 def run_reference(args: argparse.Namespace) -> int:
     """0 done, 1 stopped before the last round, 2 the file is wrong."""
     try:
-        library = Library(args.data, Path(args.file).parent)
+        library = Library(args.data, Path(args.source).parent)
         game, lexicon = _read(args, library)
         standing = _searched(game, library, lexicon, args)
     except FileError as error:
         print(f"toptable reference: {error}", file=sys.stderr)
         return 2
     except (EngineError, ApplianceError, ValueError, OSError) as error:
-        print(f"toptable reference: {args.file}: {error}", file=sys.stderr)
+        print(f"toptable reference: {args.source}: {error}", file=sys.stderr)
         return 2
     report = _report(game, standing, args)
     if args.json:
@@ -71,13 +71,13 @@ def _read(args: argparse.Namespace, library: Library) -> tuple[Game, str]:
 
     :raises EngineError: or :class:`ApplianceError`, saying what is wrong with the file.
     """
-    path = Path(args.file)
-    if args.file.startswith("evening:") or path.suffix.lower() in FORMATS["game"].suffixes:
-        game = read_any(args.file, None, "", args.data).game
+    path = Path(args.source)
+    if args.source.startswith("evening:") or path.suffix.lower() in FORMATS["game"].suffixes:
+        game = read_any(args.source, None, "", args.data).game
         assert game.opened is not None
         played = game.opened.lexicon
         if played.fingerprint not in ("", library.used(played.name).fingerprint):
-            print(f"toptable reference: {args.file}: was played with another edition of {played.name}", file=sys.stderr)
+            print(f"toptable reference: {args.source}: was played with another edition of {played.name}", file=sys.stderr)
         return game, played.name
     statements = read_evening(path)
     game = play_evening(statements, library, path.stem).game

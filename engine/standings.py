@@ -72,17 +72,24 @@ def found_tops(game: Game, round_: Round) -> tuple[tuple[Play, ...], int]:
     if game.rules.top.by == "computer":
         return round_.tops, round_.top_points
     best = best_known(game, round_)
-    placed = [v for _, v in sorted(round_.verdicts.items()) if v.outcome == "accepted" and v.points == best]
-    return tuple(dict.fromkeys(v.play for v in placed if v.play is not None)), best
+    return _placed(round_, best), best
 
 
 def equal_tops(game: Game, round_: Round) -> tuple[Play, ...]:
-    """The plays that reach :func:`round_top`, with the one that the referee retained; alone if it has other points."""
+    """The plays that reach :func:`round_top`, the one that the referee retained first if he chose it himself. Where that is not what was
+    found, they are his and those of the slips that count as much."""
+    top = round_top(game, round_)
     plays, points = found_tops(game, round_)
-    kept = (round_.retained.play,) if round_.retained and round_.retained.points == round_top(game, round_) else ()
-    if points != round_top(game, round_):
-        return kept
+    if points != top:
+        plays = _placed(round_, top)
+    kept = (round_.retained.play,) if round_.retained and round_.retained.points == top else ()
     return plays if set(kept) <= set(plays) else (*kept, *plays)
+
+
+def _placed(round_: Round, points: int) -> tuple[Play, ...]:
+    """What seats placed for so many points, in the order of the seats."""
+    accepted = (verdict for _, verdict in sorted(round_.verdicts.items()) if verdict.outcome == "accepted" and verdict.points == points)
+    return tuple(dict.fromkeys(verdict.play for verdict in accepted if verdict.play is not None))
 
 
 def possible_top(game: Game, round_: Round) -> int:

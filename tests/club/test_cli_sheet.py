@@ -88,8 +88,11 @@ def test_the_sheet_tells_them_apart(sheets: Sheets) -> None:
 def test_a_play_that_the_referee_retained_stands_alone(sheets: Sheets) -> None:
     # D, O, R and S on plain squares and the star: 2 × (2 + 1 + 1 + 1) with the French points
     french = TIES.replace("rules dutch", "rules french").replace("close", "retain H5 DORS\nclose")
-    (round_,) = sheets.report(french, TIE_WORDS)["rounds"]
+    (round_,) = sheets.report(french.replace("slip 1 H5 ANDER 14\n", ""), TIE_WORDS)["rounds"]
     assert (round_["top"], [each["word"] for each in round_["tops"]]) == (10, ["DORS"])
+    # but not below what a table placed: A, N, D, E and R count 6, a first slip at its best place A on the double letter H4 too: 2 × 7
+    (round_,) = sheets.report(french, TIE_WORDS)["rounds"]
+    assert (round_["top"], [each["word"] for each in round_["tops"]]) == (14, ["ANDER"])
 
 
 def test_what_the_referee_retained_is_no_top_of_the_players(sheets: Sheets) -> None:
