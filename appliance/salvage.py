@@ -16,18 +16,22 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from appliance import migrations
-from appliance.errors import JournalDamaged
+from appliance.errors import DataUnusable, JournalDamaged
 from appliance.journal import Journal
-from appliance.journal_check import beside, chained
+from appliance.journal_check import advice, beside, chained
 from appliance.journal_log import Frame, Log, overlay, read_log
 
 log = logging.getLogger(__name__)
 
 Row = tuple[Any, ...]
+
+_NEW = "-salvaged"
+"""The end of the new journal's name while the damaged one, whose log it holds, is cleared away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +49,24 @@ def open_journal(path: Path, boot_id: str = "") -> tuple[Journal, Salvaged | Non
 
     :raises DataUnusable: if it cannot be used.
     """
-    try:
-        return Journal(path, boot_id), None
-    except JournalDamaged as damage:
-        what, _, _ = str(damage).partition("; ")
+    if beside(path, _NEW).exists():
+        what = f"journal {path} was damaged, and its salvage cut"
         try:
-            done = salvage(path)
-        except (OSError, sqlite3.Error, TypeError, ValueError) as error:
-            raise damage from error
-        if done is None:
-            raise
+            done = _put_in_place(path)
+        except (OSError, sqlite3.Error) as error:
+            raise DataUnusable(f"journal {path} cannot be used: {error}{advice(path)}") from error
+    else:
+        try:
+            return Journal(path, boot_id), None
+        except JournalDamaged as damage:
+            what, _, _ = str(damage).partition("; ")
+            try:
+                salvaged = salvage(path)
+            except (OSError, sqlite3.Error, TypeError, ValueError) as error:
+                raise damage from error
+            if salvaged is None:
+                raise
+            done = salvaged
     log.warning("%s; %d events are proved and go on, the damaged files are kept as %s", what, done.events, done.kept_as)
     return Journal(path, boot_id), done
 
@@ -81,13 +93,9 @@ def salvage(path: Path) -> Salvaged | None:
             contextlib.closing(sqlite3.connect(new, isolation_level=None)) as target,
         ):
             _write(source, target, events)
-        kept_as = _keep(path)
-        # a log beside a file that it does not belong to would be folded into it
-        for end in ("-wal", "-shm"):
-            beside(path, end).unlink(missing_ok=True)
-        new.replace(path)
-        beside(path, "-count").unlink(missing_ok=True)  # what was lost has been noticed
-    return Salvaged(len(events), kept_as)
+        _keep(path)
+        new.replace(beside(path, _NEW))
+    return _put_in_place(path)
 
 
 def _readings(log: Log) -> tuple[tuple[Frame, ...], ...]:
@@ -95,16 +103,34 @@ def _readings(log: Log) -> tuple[tuple[Frame, ...], ...]:
     return tuple(dict.fromkeys((log.proved, log.proved[: log.unbroken], ())))
 
 
-def _keep(path: Path) -> Path:
-    """Other names for the damaged files, which stay under them; returns the file's, or the log's if that is all there is."""
-    for number in range(1, 10_000):
-        kept = path.with_name(f"{path.stem}-damaged-{number}.sqlite3")
-        if not kept.exists() and not beside(kept, "-wal").exists():
-            break
-    there = [end for end in ("", "-wal") if beside(path, end).exists()]
-    for end in there:
-        os.link(beside(path, end), beside(kept, end))
-    return beside(kept, there[0])
+def _put_in_place(path: Path) -> Salvaged:
+    """Clear the damaged journal away, whose files are kept under other names, and give the new one its name. A cut may come anywhere in
+    between: this is then done again."""
+    new = beside(path, _NEW)
+    with contextlib.closing(sqlite3.connect(new)) as made:
+        (events,) = made.execute("SELECT count(*) FROM events").fetchone()
+    # a log beside a file that it does not belong to would be folded into it; what the count says was lost has been noticed
+    for end in ("-wal", "-shm", "-journal", "-count"):
+        beside(path, end).unlink(missing_ok=True)
+    new.replace(path)
+    kept = [path, *takewhile(_is_taken, _names(path))][-1]
+    return Salvaged(events, kept if kept.exists() else beside(kept, "-wal"))
+
+
+def _keep(path: Path) -> None:
+    """Other names for the damaged files, under which they stay."""
+    kept = next(name for name in _names(path) if not _is_taken(name))
+    for end in ("", "-wal"):
+        with contextlib.suppress(FileNotFoundError):
+            os.link(beside(path, end), beside(kept, end))
+
+
+def _names(path: Path) -> Iterator[Path]:
+    return (path.with_name(f"{path.stem}-damaged-{number}.sqlite3") for number in range(1, 10_000))
+
+
+def _is_taken(kept: Path) -> bool:
+    return kept.exists() or beside(kept, "-wal").exists()
 
 
 def _write_old(to: Path, data: bytes) -> bool | None:

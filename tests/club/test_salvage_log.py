@@ -6,6 +6,7 @@ The evening is played by a hub; what was acknowledged is noted when the hub answ
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -161,6 +163,48 @@ def test_a_byte_changed_anywhere_in_the_log_is_told_if_it_costs_a_slip(killed: K
         for at in (*range(0, 32, 7), *range(32, len(log), 2777), len(log) - 1)
     ]
     assert min(counts) >= 12, "of the first two rounds nothing is lost"
+
+
+class PowerCut(BaseException):
+    """The program does not go on."""
+
+
+def test_a_salvage_that_is_cut_anywhere_goes_on_to_the_same_end(
+    never_folded: Killed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damaged = never_folded.files | {LOG: changed(never_folded.files[LOG], len(never_folded.files[LOG]) // 2)}
+    uncut = nothing_lost_without_a_word(put(tmp_path / "uncut", damaged), never_folded)
+    for steps in range(20):
+        path = put(tmp_path / "cut", damaged)
+        left = steps
+
+        def step(method: Callable[..., object]) -> Callable[..., object]:
+            def may_be_cut(*args: Any, **options: Any) -> object:
+                nonlocal left
+                if FILE_NAME in str(args) and "salvage-" not in str(args[-1]):
+                    if left == 0:
+                        raise PowerCut
+                    left -= 1
+                return method(*args, **options)
+
+            return may_be_cut
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "link", step(os.link))
+            patch.setattr(Path, "unlink", step(Path.unlink))
+            patch.setattr(Path, "replace", step(Path.replace))
+            try:
+                open_journal(path)[0].close()
+                break
+            except PowerCut:
+                pass
+        journal, done = open_journal(path)
+        with closing(journal):
+            assert slips_in(journal) == uncut
+        assert done is not None, "the desk is told"
+        kept = found_in(path.parent)
+        assert damaged[LOG] == kept[f"{done.kept_as.name.removesuffix('-wal')}-wal"]
+    assert steps >= 6, "two links, the new file beside the old one, at least two files away, the new file in its place"
 
 
 def test_a_log_cut_anywhere_is_told_and_costs_at_most_the_round_in_play(killed: Killed, tmp_path: Path) -> None:
