@@ -127,7 +127,7 @@ class Journal:
         self.path = path
         self._boot_id = boot_id
         try:
-            if beside(path, "-journal").exists() and path.stat().st_size >= SMALLEST:
+            if beside(path, "-journal").exists() and path.exists() and path.stat().st_size >= SMALLEST:
                 with closing(sqlite3.connect(path)) as cut:  # while the file was made: SQLite takes that back when it first reads
                     cut.execute("PRAGMA user_version")
             check(path)

@@ -62,7 +62,7 @@ HEADERS = {"X-NetworkManager-Status": "online"}
 async def answer_probes(request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]) -> web.StreamResponse:
     """The answer to a device that asks whether this Wi-Fi leads anywhere; the pages to all others."""
     if request.path == "/":
-        answer = FRONT.get(request.host.partition(":")[0].rstrip(".").lower())
+        answer = FRONT.get(request.headers.get("Host", "").partition(":")[0].rstrip(".").lower())
     else:
         answer = PROBES.get(request.path)
     if answer is None:

@@ -150,6 +150,12 @@ def test_a_file_whose_making_was_cut_is_made_anew(path: Path) -> None:
         assert journal.append([Record("desk:0", (OPENED,), {})], 0, "") == 1
 
 
+def test_a_rollback_journal_of_a_file_that_is_gone_is_of_no_account(path: Path) -> None:
+    path.with_name(f"{FILE_NAME}-journal").write_bytes(bytes(1024))
+    with closing(Journal(path)) as journal:
+        assert journal.append([Record("desk:0", (OPENED,), {})], 0, "") == 1
+
+
 # --- the doctor -----------------------------------------------------------------------------------------------------------------
 
 
