@@ -187,7 +187,7 @@ class Terminal:
     def _obey(self, kind: str, fields: list[str], now_ms: int) -> None:
         try:
             if kind == "ACK":
-                self._acknowledged(int(fields[0]), fields[1], fields[2] == "1", now_ms)
+                self._acknowledged(int(fields[0]), fields[1], fields[2], now_ms)
             elif kind == "NAK":
                 self._refused(int(fields[0]), fields[1], fields[2], now_ms)
             elif kind == "STATE":
@@ -206,7 +206,7 @@ class Terminal:
         except (ValueError, IndexError):
             return  # a hub newer than this terminal
 
-    def _acknowledged(self, number: int, slip: str, late: bool, now_ms: int) -> None:
+    def _acknowledged(self, number: int, slip: str, late: str, now_ms: int) -> None:
         if number == self._hello[0] and not self._greeted:
             self._greeted = True
             self._turned_away = ""
@@ -216,7 +216,8 @@ class Terminal:
         elif self._slip and number == self._slip[0]:
             self._slip = None
             self._wait(now_ms, ALIVE_MS)
-            self.status = self._words["late" if late else "kept"].format(number=slip)
+            self._kept = (self.round, slip, late)
+            self.status = self._standing()
 
     def _refused(self, number: int, reason: str, text: str, now_ms: int) -> None:
         if reason == "hello":
@@ -228,7 +229,7 @@ class Terminal:
             self._slip = None
             self._wait(now_ms, ALIVE_MS)
             self.refusal, self._given_back = text or reason, self._text
-            self.status = self._words["ready"]
+            self.status = self._standing()
 
     def _told(self, round_: str, number: int, of: int, text: str) -> None:
         if of > MAX_NOTICE or (of and not 0 < number <= of):
@@ -247,9 +248,11 @@ class Terminal:
         if self._kept != (self.round, slip, late):
             self._kept = (self.round, slip, late)
             if not self._slip:
-                self.status = self._words["ready"]
-                if slip != "0":
-                    self.status = self._words["late" if late == "1" else "kept"].format(number=slip)
+                self.status = self._standing()
+
+    def _standing(self) -> str:
+        _, slip, late = self._kept
+        return self._words["ready" if slip == "0" else "late" if late == "1" else "kept"].format(number=slip)
 
     def _state(self, number: int, phase: str, remaining_ms: int, letters: str, now_ms: int) -> None:
         if number != self.round:

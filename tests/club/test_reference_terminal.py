@@ -357,6 +357,31 @@ def test_a_terminal_that_was_switched_off_is_told_by_the_state_that_its_slip_is_
     assert terminal.said() == "ready"
 
 
+def test_a_changed_slip_that_is_refused_leaves_the_one_before_kept() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    terminal.receive(hub.say("STATE", 3, "running", 60_000, "AEINRST", 12, 0), 0)
+    assert terminal.hand_in("H4 RETINAS 66")
+    number = parse_frame(terminal.send(0)).number
+    late = hub.say("NAK", number, "time_up", "Trop tard.")
+    terminal.receive(hub.say("STATE", 3, "time_up", 0, "AEINRST", 12, 0) + late, 0)
+    assert terminal.said() == "refused: Trop tard."
+    terminal.key_pressed()
+    assert terminal.said() == "kept, slip no. 12"
+
+
+def test_the_slip_before_is_known_by_its_acknowledgement_too() -> None:
+    hub = Hub()
+    terminal = open_terminal(hub)
+    assert terminal.hand_in("H4 RETINAS 66")
+    terminal.receive(hub.hear(terminal.send(0)), 0)
+    assert terminal.hand_in("H4 RETINES 66")
+    number = parse_frame(terminal.send(RESEND_MS)).number
+    terminal.receive(hub.say("NAK", number, "time_up", "Trop tard."), RESEND_MS)
+    terminal.key_pressed()
+    assert terminal.said() == "kept, slip no. 1"
+
+
 def test_a_slip_names_the_draw_that_its_player_saw() -> None:
     hub = Hub()
     terminal = open_terminal(hub)
