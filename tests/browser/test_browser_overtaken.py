@@ -210,3 +210,22 @@ def test_a_key_held_down_answers_one_question_alone(referee: Referee, anne: Play
     keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     expect(referee.page.locator("#do-pause")).to_be_visible()
+
+
+def test_a_question_that_was_overtaken_is_answered_before_the_next_is_asked(referee: Referee) -> None:
+    """The browser tells that a dialog was closed a turn later, and says nothing of it to a question that is open by then."""
+    answers = referee.page.evaluate(
+        """async () => {
+            const { ask, closeOvertaken } = await import("/static/dialog.js");
+            let stands = true;
+            const first = ask({ title: "first", stands: () => stands });
+            stands = false;
+            closeOvertaken();
+            const second = ask({ title: "second" });
+            const title = document.querySelector("#dialog[open] h2").textContent;
+            const overtaken = await Promise.race([first, new Promise((done) => setTimeout(done, 1000, "never answered"))]);
+            document.querySelector("#dialog form").requestSubmit();
+            return [overtaken, title, await second];
+        }"""
+    )
+    assert answers == [None, "second", {}]

@@ -5,6 +5,7 @@ import { t } from "./texts.js";
 
 let serial = 0;
 let stillStands = () => true;
+let giveUp = () => {};
 
 /**
  * Ask. `fields`: `[{name, label, value, kind, required}]` with `kind` `text`, `number`, `tables`, `moment`, `check` or `area`. Resolves to an
@@ -32,7 +33,8 @@ export function ask({ title, text = "", fields = [], confirm = t("common.yes"), 
       if (event.key === "Enter" && event.repeat && !event.target.matches("textarea")) event.preventDefault();
     };
     const typed = (event) => show(byId("dialog-hint"), hint(read(event.currentTarget)));
-    dialog.oncancel = () => answer(null);
+    giveUp = () => answer(null);
+    dialog.oncancel = giveUp;
     dialog.onclose = () => closed(dialog, resolve);
     show(
       dialog,
@@ -46,7 +48,7 @@ export function ask({ title, text = "", fields = [], confirm = t("common.yes"), 
         h(
           "div",
           { class: "answers" },
-          h("button", { type: "button", onclick: () => answer(null) }, cancel),
+          h("button", { type: "button", onclick: giveUp }, cancel),
           h("button", { class: danger ? "main danger" : "main", autofocus: fields.length === 0 }, confirm),
         ),
       ),
@@ -58,7 +60,7 @@ export function ask({ title, text = "", fields = [], confirm = t("common.yes"), 
 
 /** Close the open question if what it asks about is over. */
 export function closeOvertaken() {
-  if (byId("dialog").open && !stillStands()) byId("dialog").close();
+  if (byId("dialog").open && !stillStands()) giveUp();
 }
 
 /** Show something until it is closed. */
