@@ -49,8 +49,15 @@ class _Writer:
         undone = undone_commands(game.history)
         self.history = [(at, command, event) for at, (command, event) in enumerate(game.history) if command not in undone]
         self.tenants = self._tenants()
-        self.changed_rounds = {e.round for _, _, e in self.history if isinstance(e, ev.VerdictOverruled | ev.SlipCorrected)}
-        """Rounds whose verdicts were changed after they were closed: where the players set the top, it may have been another."""
+        self.changed_rounds = self._changed_rounds()
+
+    def _changed_rounds(self) -> set[int]:
+        """Rounds in which another play may have been the one to place when they were closed: a file reveals as it closes."""
+        rounds = self._admitted_before_reveal()
+        if self.game.rules.top.by == "players":
+            corrections = ev.VerdictOverruled | ev.SlipCorrected | ev.AverageGiven
+            rounds |= {event.round for _, _, event in self.history if isinstance(event, corrections)}
+        return rounds
 
     def _admitted_before_reveal(self) -> set[int]:
         """Rounds that were judged and not yet shown when a word was admitted, which may have made another play the one to place."""
@@ -74,16 +81,17 @@ class _Writer:
         }
 
     def _other_tops(self) -> list[str]:
-        """Rounds whose best, set by the players, was another once a verdict had been changed: a file reveals as it closes, and a play that
-        is stated sets the top by what it counts."""
+        """Rounds whose best, set by the players, was another once a verdict had been changed: a play that is stated sets the top by what it
+        counts."""
         told = []
-        accepted = {e.round for _, _, e in self.history if isinstance(e, ev.SlipJudged) and e.verdict.outcome == "accepted"}
+        judged = [event for _, _, event in self.history if isinstance(event, ev.SlipJudged)]
+        placed = {event.round for event in judged if event.verdict.outcome == "accepted" and event.verdict.play is not None}
         for round_ in self.game.rounds if self.game.rules.top.by == "players" else ():
             number, retained = round_.number, round_.retained
             if number not in self.changed_rounds:
                 continue
             if retained is None or not retained.play.moves:
-                told += [f"round {number}: nothing was placed, read back the best slip is"] if number in accepted else []
+                told += [f"round {number}: nothing was placed, read back the best slip is"] if number in placed else []
                 continue
             with suppress(PlacementError, RackError):  # a game made by hand: the reader names what does not fit
                 if (counted := points_of(self.game, round_, retained.play)) != retained.points:
@@ -193,8 +201,7 @@ class _Writer:
         self._write_gone()
         retained = round_.retained
         stated = self.game.opened is not None and not self.game.opened.lexicon.fingerprint
-        # a verdict changed before the reveal may have changed what the players' best is; a file reveals as it closes
-        decided = round_.number in (self.changed_rounds if self.game.rules.top.by == "players" else self._admitted_before_reveal())
+        decided = round_.number in self.changed_rounds
         if retained is not None and retained.play.moves and (stated or decided or retained.reason == "referee"):
             self.lines.append(f"retain {self._play(retained.play)}")
         self.lines.append("close")

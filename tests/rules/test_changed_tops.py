@@ -9,6 +9,7 @@ import pytest
 from engine import events as ev
 from engine.builtin import ruleset
 from engine.bulletin import Play, Verdict
+from engine.exchange.build import Exported
 from engine.exchange.eveningfile import write_evening
 from engine.game import fold
 from engine.ruleset import RuleSet, with_setting
@@ -149,6 +150,14 @@ def test_after_the_reveal_the_chosen_move_stays_and_the_top_follows() -> None:
     assert results(table) == (12, 3, [50.0, 0.0, 183.3], [0, 0, 1])
 
 
+def written(table: Evening) -> Exported:
+    """The evening file of a game whose word list the reader has, so that only what was not found by the rules alone is stated."""
+    opened, *rest = table.game.history
+    assert isinstance(opened.event, ev.EveningOpened)
+    known = replace(opened.event, lexicon=replace(opened.event.lexicon, fingerprint="f" * 64))
+    return write_evening(fold([opened._replace(event=known), *rest]))
+
+
 @pytest.mark.parametrize("shown_first", [False, True])
 def test_an_evening_file_states_the_play_that_a_word_admitted_before_the_reveal_changed(shown_first: bool) -> None:
     """A file reveals as it closes, and admits what was admitted after that."""
@@ -158,11 +167,31 @@ def test_an_evening_file_states_the_play_that_a_word_admitted_before_the_reveal_
     table.admit("TRIAS")
     if not shown_first:
         table.ask("reveal")
-    opened, *rest = table.game.history
-    assert isinstance(opened.event, ev.EveningOpened)
-    known = replace(opened.event, lexicon=replace(opened.event.lexicon, fingerprint="f" * 64))
-    text = write_evening(fold([opened._replace(event=known), *rest])).text
+    text = written(table).text
     assert ("retain H4 TRIAS\nclose\nadmit TRIAS" in text, "retain" in text) == (not shown_first, not shown_first)
+
+
+def test_an_evening_file_states_the_play_that_the_players_best_came_to_be_before_the_reveal() -> None:
+    table = judged(PLAYERS, (1, LOWER), (2, "H4 SERTINE 66"))
+    table.admit("SERTINE")
+    table.ask("reveal")
+    assert "retain H4 SERTINE\nclose\nadmit SERTINE" in written(table).text
+    table = judged(PLAYERS, (1, LOWER), (2, BEST))
+    table.ask("give_average", 1, 2, (1,), "the referee took the slip away")
+    table.ask("reveal")
+    assert "retain H5 RETINES\nclose\naverage 1 2 1" in written(table).text
+
+
+def test_an_evening_file_says_that_an_average_left_nothing_to_place() -> None:
+    table = judged(PLAYERS, (1, LOWER))
+    table.ask("give_average", 1, 1, (2,), "the referee took the slip away")
+    table.ask("reveal")
+    assert "round 1: nothing was placed, read back the best slip is" in written(table).notes
+    # no word of the list is made of A, E, O, W, X and Z: who hands in nothing is right, and places nothing
+    table = judged(PLAYERS, (1, "H4 AXE 20"), letters="AAEOWXZ")
+    table.ask("overrule", 1, Verdict(1, "zero", 0, reason="torn"))
+    table.ask("reveal")
+    assert (table.round.verdicts[2].outcome, written(table).notes) == ("accepted", ("not carried: the evening's name",))
 
 
 def test_a_move_of_the_referees_own_is_the_computers_top_until_a_better_one_is_found() -> None:
