@@ -83,9 +83,16 @@ class _Writer:
     def _other_tops(self) -> list[str]:
         """Rounds whose best, set by the players, was another once a verdict had been changed: a play that is stated sets the top by what it
         counts."""
-        told = []
-        judged = [event for _, _, event in self.history if isinstance(event, ev.SlipJudged)]
-        placed = {event.round for event in judged if event.verdict.outcome == "accepted" and event.verdict.play is not None}
+        told, placed = [], set[int]()
+        unjudged = set[tuple[int, int]]()  # slips that came once the referee had decided; a file's are judged
+        for _, _, event in self.history:
+            match event:
+                case ev.SlipHandedIn():
+                    unjudged.add((event.round, event.bulletin.seat))
+                case ev.SlipJudged(verdict=verdict):
+                    unjudged.discard((event.round, verdict.seat))
+                    placed |= {event.round} if verdict.outcome == "accepted" and verdict.play is not None else set()
+        placed |= {number for number, _ in unjudged}
         for round_ in self.game.rounds if self.game.rules.top.by == "players" else ():
             number, retained = round_.number, round_.retained
             if number not in self.changed_rounds:

@@ -194,6 +194,15 @@ def test_an_evening_file_says_that_an_average_left_nothing_to_place() -> None:
     assert (table.round.verdicts[2].outcome, written(table).notes) == ("accepted", ("not carried: the evening's name",))
 
 
+def test_an_evening_file_says_that_a_slip_was_not_judged_any_more_and_nothing_was_placed() -> None:
+    table = judged(LATE)
+    table.ask("overrule", 1, Verdict(1, "zero", 0, reason="spoke to a neighbour"))
+    table.slip(1, BEST)
+    table.ask("reveal")
+    assert table.retained() is None
+    assert "round 1: nothing was placed, read back the best slip is" in written(table).notes
+
+
 def test_a_move_of_the_referees_own_is_the_computers_top_until_a_better_one_is_found() -> None:
     table = judged(FRENCH, (1, "H8 TRI 6"), (3, "H4 TRIAS 12"), letters="TRIASUU")
     known = round_top(table.game, table.round)
