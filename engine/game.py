@@ -177,6 +177,12 @@ class Round:
                 slips[bulletin.seat] = bulletin
         return MappingProxyType(slips | dict(self.corrected_slips))
 
+    @cached_property
+    def best_slip(self) -> int:
+        """Points of the best slip accepted, those that the referee gave included and averages not; 0 if there is none."""
+        slips = (v.points for seat, v in self.verdicts.items() if v.outcome == "accepted" and not self.has_average(seat))
+        return max(slips, default=0)
+
     def judged_slip(self, seat: int) -> Bulletin | None:
         """The slip that the seat's verdict is on: the one that stands, in topping the first that is a top."""
         verdict = self.verdicts.get(seat)

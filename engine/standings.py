@@ -102,12 +102,11 @@ def round_top(game: Game, round_: Round) -> int:
     the referee gave points and an average not, or what was retained where none was judged; else the solver's, or in its stead what the
     referee retained on his own, unless a better one was found after that or counts for a seat."""
     retained = round_.retained
-    slips = [v.points for seat, v in round_.verdicts.items() if v.outcome == "accepted" and not round_.has_average(seat)]
     if game.rules.top.by == "players":
-        return max(slips, default=retained.points if retained and not round_.verdicts else 0)
+        return retained.points if retained and not round_.verdicts else round_.best_slip
     if retained is None or not retained.is_own:
         return round_.top_points
-    counting = round_.top_points if round_.top_points > retained.known else min(round_.top_points, max(slips, default=0))
+    counting = round_.top_points if round_.top_points > retained.known else min(round_.top_points, round_.best_slip)
     return max(retained.points, counting)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import UserDict
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import pytest
@@ -178,3 +179,23 @@ def test_more_solos_may_break_a_tie() -> None:
     game = evening([*first[:-2], ev.SoloGiven(1, 1, 10), *first[-2:]], round_events(2, 40, {1: 0, 2: 20}), seats=2, rules=rules)
     assert [each.total for each in standings(game)] == [50, 50]
     assert ranks(game) == [(1, 1), (2, 2)]
+
+
+class Counted(UserDict[int, Verdict]):
+    """Verdicts that count how often all of them are gone through."""
+
+    passes = 0
+
+    def __iter__(self) -> Iterator[int]:
+        self.passes += 1
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("by", ["players", "computer"])
+def test_the_best_slip_is_sought_once_a_round_however_many_seats_there_are(by: str) -> None:
+    game = evening(round_events(1, 40, {seat: seat for seat in range(1, 31)}), seats=30, rules=with_setting(FRENCH, "top.by", by))
+    verdicts = Counted(game.rounds[0].verdicts)
+    game = replace(game, rounds=(replace(game.rounds[0], verdicts=verdicts),))
+    assert [line.rank for line in standings(game)] == list(range(1, 31))
+    # the best of 1 to 30 points is 30; the solver's 40 asks no slip
+    assert (round_top(game, game.rounds[0]), verdicts.passes) == ((30, 1) if by == "players" else (40, 0))
