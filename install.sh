@@ -53,20 +53,27 @@ switch_to() {
 }
 
 # To a release. `why` is empty if that went well; it did not if the release does not start, or waits for evenings that the one at work
-# could open: that one is then started again.
+# can open: that one is then started again.
 go_to() {
     was=$(current)
-    waited=$(waits && echo yes || echo no)
     why=
     switch_to "$1"
     if ! start; then
         why="did not start"
-    elif [ "$was" != none ] && [ "$waited" = no ] && waits; then
+    elif [ "$was" != none ] && waits; then
         why="cannot open the evenings; it $(status)"
     fi
     [ -n "$why" ] && [ "$was" != none ] || return 0
     switch_to "$was"
-    start || true
+    if [ "$why" = "did not start" ]; then
+        start || true
+    elif ! start || waits; then
+        # nor can that one
+        switch_to "$1"
+        start || true
+        why=
+        return 0
+    fi
     why="$why: back to $was"
 }
 
