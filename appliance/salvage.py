@@ -12,6 +12,7 @@ import contextlib
 import json
 import logging
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -77,7 +78,10 @@ def salvage(path: Path) -> Salvaged | None:
     :raises OSError: :raises sqlite3.Error: if it cannot be read or written at all.
     """
     file, log = (each.read_bytes() if each.exists() else b"" for each in (path, beside(path, "-wal")))
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix="salvage-") as folder:
+    at_work = f"{path.name}-salvage-"
+    for left in path.parent.glob(f"{at_work}*"):  # by a salvage that was cut: it would fill the disk in time
+        shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=at_work) as folder:
         new = Path(folder) / "new.sqlite3"
         found: list[tuple[list[Row], Path]] = []
         for number, frames in enumerate(_readings(read_log(log))):

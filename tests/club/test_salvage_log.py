@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -205,6 +206,23 @@ def test_a_salvage_that_is_cut_anywhere_goes_on_to_the_same_end(
         kept = found_in(path.parent)
         assert damaged[LOG] == kept[f"{done.kept_as.name.removesuffix('-wal')}-wal"]
     assert steps >= 6, "two links, the new file beside the old one, at least two files away, the new file in its place"
+
+
+def test_what_a_salvage_that_was_killed_has_left_goes_with_the_next(never_folded: Killed, tmp_path: Path) -> None:
+    """Where systemd finds the start too long, it kills the hub and begins again: a disk full of halves would be the end."""
+    path = put(tmp_path / "again", never_folded.files | {LOG: changed(never_folded.files[LOG], len(never_folded.files[LOG]) // 2)})
+    killed = """
+import os, sys
+from pathlib import Path
+from appliance import salvage
+salvage._write = lambda *_: os.kill(os.getpid(), 9)
+salvage.open_journal(Path(sys.argv[1]))
+"""
+    for _ in range(2):
+        assert subprocess.run([sys.executable, "-c", killed, str(path)], cwd=ROOT, check=False).returncode == -9
+        assert len([each for each in path.parent.iterdir() if each.is_dir()]) == 1
+    open_journal(path)[0].close()
+    assert not [each for each in path.parent.iterdir() if each.is_dir()]
 
 
 def test_a_log_cut_anywhere_is_told_and_costs_at_most_the_round_in_play(killed: Killed, tmp_path: Path) -> None:
