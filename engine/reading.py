@@ -38,7 +38,6 @@ class Placement:
     references: tuple[WrittenReference, ...] = ()
     word: str | None = None
     """Tiles; a letter marked as a blank is in lower case."""
-    blanks_marked: bool = False
     joining: str = ""
     """Letters after a ``+``: what the word joins on the board, as tiles."""
     others: tuple[str, ...] = ()
@@ -76,14 +75,6 @@ class Slip:
     @property
     def word(self) -> str | None:
         return self.placements[0].word
-
-    @property
-    def blanks_marked(self) -> bool:
-        return any(placement.blanks_marked for placement in self.placements)
-
-    @property
-    def joining(self) -> str:
-        return self.placements[0].joining
 
     @property
     def parts(self) -> tuple[int, ...]:
@@ -254,7 +245,7 @@ class _Draft:
     """A placement being read, or a part of one."""
 
     references: list[WrittenReference] = field(default_factory=list)
-    words: list[tuple[str, bool]] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
     joining: str = ""
     claims: list[int] = field(default_factory=list)
     units: list[str] = field(default_factory=list)
@@ -266,7 +257,7 @@ class _Draft:
         if self.words and self.references and self.claims:
             return True
         directions = _DIRECTION_WORDS.keys() if language == "nl" else frozenset[str]()
-        return any(word.upper() not in directions and not _DIRECTION_LETTERS.keys() >= set(word) for word, _ in self.words)
+        return any(word.upper() not in directions and not _DIRECTION_LETTERS.keys() >= set(word) for word in self.words)
 
     def __add__(self, other: _Draft) -> _Draft:
         return _Draft(
@@ -282,17 +273,16 @@ class _Draft:
         if not self.words:
             # "12 POINTS" without another word: POINTS was played; an abbreviation is no word
             self.words += [reader.tiles(unit) for unit in self.units if unit.lower() not in _UNIT_SIGNS][:1]
-        words = [word for word in self.words if not _DIRECTION_LETTERS.keys() >= set(word[0])] or list(self.words)
-        marks = self.marks + [_DIRECTION_LETTERS[letter] for word in self.words if word not in words for letter in word[0]]
+        words = [word for word in self.words if not _DIRECTION_LETTERS.keys() >= set(word)] or list(self.words)
+        marks = self.marks + [_DIRECTION_LETTERS[letter] for word in self.words if word not in words for letter in word]
         if reader.tileset.language == "nl":
-            spoken = [word for word in words if word[0].upper() in _DIRECTION_WORDS]
+            spoken = [word for word in words if word.upper() in _DIRECTION_WORDS]
             spoken = spoken[:-1] if len(spoken) == len(words) else spoken
-            marks += [_DIRECTION_WORDS[word.upper()] for word, _ in spoken]
+            marks += [_DIRECTION_WORDS[word.upper()] for word in spoken]
             for one in spoken:
                 words.remove(one)
-        word, marked = words[0] if words else (None, False)
-        others = tuple(other for other, _ in words[1:])
-        return Placement(self._marked_references(marks), word, marked, self.joining, others, tuple(self.claims))
+        word = words[0] if words else None
+        return Placement(self._marked_references(marks), word, self.joining, tuple(words[1:]), tuple(self.claims))
 
     def _marked_references(self, marks: list[Direction]) -> tuple[WrittenReference, ...]:
         """Directions that stand apart belong to the only reference; across and down at once make it two that contradict each other."""
@@ -378,7 +368,7 @@ class _Reader:
         """The letters after a plus."""
         if not (match := self._take(_SPACED_LETTERS) or self._take(_WORD)):
             raise NotationError(f"no letters after the + in {self.verbatim!r}")
-        draft.joining += self.tiles(match[0])[0].upper()
+        draft.joining += self.tiles(match[0]).upper()
 
     def _added(self, draft: _Draft) -> bool:
         """Whether a plus adds the next placement, or its points, and no joining letters: ``JAMBON H4 48 + ON 9G 3``, ``48 + 3 = 51``."""
@@ -510,8 +500,8 @@ class _Reader:
         except TileError:
             return False
 
-    def tiles(self, text: str) -> tuple[str, bool]:
-        """Letters as tiles with their blank marks, and whether any mark was written."""
+    def tiles(self, text: str) -> str:
+        """Letters as tiles with their blank marks."""
         marked: list[bool] = []
         parts: list[str] = []
         for part, inside in _marked_parts(text):
@@ -525,8 +515,7 @@ class _Reader:
             marked = [False] * len(word)
         by_case = _case_marks_blanks(word, self.tileset)
         lower = [mark or (by_case and tile.islower()) for tile, mark in zip(word, marked, strict=True)]
-        tiles = "".join(tile.lower() if mark else tile.upper() for tile, mark in zip(word, lower, strict=True))
-        return tiles, any(lower)
+        return "".join(tile.lower() if mark else tile.upper() for tile, mark in zip(word, lower, strict=True))
 
     def _read(self, part: str) -> str:
         try:

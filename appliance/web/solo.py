@@ -59,8 +59,7 @@ class SoloHandlers:
         """Every address but the page."""
         return [
             web.get("/api/solo/games", self.games),
-            web.get("/api/solo/round", self.round),
-            web.post("/api/solo/round", self.own_round),
+            web.post("/api/solo/round", self.round),
             web.post("/api/solo/answer", self.answer),
             web.post("/api/solo/practice", self.practice),
         ]
@@ -70,16 +69,7 @@ class SoloHandlers:
         return web.json_response({"games": to_plain(await self._replay.games())})
 
     async def round(self, request: web.Request) -> web.Response:
-        """A round before its move."""
-        number = request.query.get("round", "")
-        if not (number.isascii() and number.isdecimal() and len(number) < 5):
-            raise MessageError(f"round: expected a number, not {number[:20]!r}")
-        async with self._waiting:
-            view = await self._replay.round(request.query.get("game", ""), int(number))
-        return web.json_response(to_plain(view))
-
-    async def own_round(self, request: web.Request) -> web.Response:
-        """The same of a game in which the board depends on one's own moves."""
+        """A round before its move; in the optimist game its board depends on one's own slips."""
         body = parse_json(await request.read())
         number, game = read_whole(body, "round"), read_text(body, "game")
         async with self._waiting:

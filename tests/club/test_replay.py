@@ -244,7 +244,8 @@ async def test_an_end_and_its_undo_give_no_round_away_that_the_room_has_not_seen
                     heard.extend(await response.read())
             for game_id in ("evening-1", "evening-2", f"prepared-{found}"):
                 for number in range(1, len(whole.rounds) + 2):
-                    async with session.get(f"/api/solo/round?game={game_id}&round={number}") as response:
+                    wish = json.dumps({"game": game_id, "round": number})
+                    async with session.post("/api/solo/round", data=wish) as response:
                         heard.extend(await response.read())
                     wish = json.dumps({"game": game_id, "round": number, "text": "", "total": 0})
                     async with session.post("/api/solo/answer", data=wish) as response:
@@ -464,10 +465,10 @@ async def test_over_http(club: Club) -> None:
             assert "solo.js" in await page.text()
         status, listed = await ask("GET", "/api/solo/games")
         assert (status, [line["name"] for line in listed["games"]]) == (200, ["Friday"])
-        assert (await ask("GET", "/api/solo/round?game=evening-1&round=1"))[0] == 200
-        for query in ("game=evening-1&round=x", "game=evening-1", "round=99999"):
-            assert (await ask("GET", f"/api/solo/round?{query}"))[0] == 400
-        assert (await ask("GET", "/api/solo/round?game=evening-1&round=9"))[0] == 409
+        assert (await ask("POST", "/api/solo/round", {"game": "evening-1", "round": 1}))[0] == 200
+        for wrong in ({"game": "evening-1", "round": "x"}, {"game": "evening-1"}, {"round": 99999}):
+            assert (await ask("POST", "/api/solo/round", wrong))[0] == 400
+        assert (await ask("POST", "/api/solo/round", {"game": "evening-1", "round": 9}))[0] == 409
         status, answer = await ask("POST", "/api/solo/answer", {"game": "evening-1", "round": 1, "text": "H4 ZZ", "total": 0})
         assert status == 200
         assert answer["top"] == club.hub.game.rounds[0].top_points

@@ -30,6 +30,17 @@ async def live_room(tmp_path: Path) -> AsyncIterator[Room]:
     await hub.stop()
 
 
+async def comes_in(desktop: Desktop, room: Room, spec: PortSpec) -> None:
+    """Serve the port until its terminal is in the lobby."""
+    ports = Ports([spec], room.hub, MonotonicTime())
+    ports.start()
+    try:
+        await until(lambda: desktop.terminal.phase == "lobby", desktop)
+    finally:
+        await ports.stop()
+        desktop.close()
+
+
 async def test_a_round_by_two_terminals_over_bad_lines(live_room: Room) -> None:
     hub = live_room.hub
     await live_room.open("Ana", "Ion")
@@ -248,13 +259,7 @@ async def test_whatever_befalls_a_port_it_is_logged_once_and_the_port_tried_agai
         return open_port(path)
 
     monkeypatch.setattr("appliance.serial.port.open_port", fails)
-    ports = Ports([PortSpec(desktop.path)], live_room.hub, MonotonicTime())
-    ports.start()
-    try:
-        await until(lambda: desktop.terminal.phase == "lobby", desktop)
-    finally:
-        await ports.stop()
-        desktop.close()
+    await comes_in(desktop, live_room, PortSpec(desktop.path))
     told = [record for record in caplog.records if "nobody has thought of this" in record.getMessage()]
     assert len(told) == 1
     assert told[0].exc_info is not None, "with its place"
@@ -276,13 +281,7 @@ async def test_a_bus_whose_polling_fails_is_opened_again(
         return await real(port, line, terminal, limit_s)
 
     monkeypatch.setattr(Port, "_answer", fails)
-    ports = Ports([PortSpec(desktop.path, ("T01",))], live_room.hub, MonotonicTime())
-    ports.start()
-    try:
-        await until(lambda: desktop.terminal.phase == "lobby", desktop)
-    finally:
-        await ports.stop()
-        desktop.close()
+    await comes_in(desktop, live_room, PortSpec(desktop.path, ("T01",)))
     assert "nobody has thought of this" in caplog.text
 
 
@@ -302,13 +301,7 @@ async def test_a_folder_that_cannot_be_read_is_looked_into_again(
         return [pattern]
 
     monkeypatch.setattr("appliance.serial.port._matching", matching)
-    ports = Ports([PortSpec(desktop.path)], live_room.hub, MonotonicTime())
-    ports.start()
-    try:
-        await until(lambda: desktop.terminal.phase == "lobby", desktop)
-    finally:
-        await ports.stop()
-        desktop.close()
+    await comes_in(desktop, live_room, PortSpec(desktop.path))
     assert "the folder went away" in caplog.text
 
 
