@@ -466,8 +466,8 @@ async def test_over_http(club: Club) -> None:
         status, listed = await ask("GET", "/api/solo/games")
         assert (status, [line["name"] for line in listed["games"]]) == (200, ["Friday"])
         assert (await ask("POST", "/api/solo/round", {"game": "evening-1", "round": 1}))[0] == 200
-        for wrong in ({"game": "evening-1", "round": "x"}, {"game": "evening-1"}, {"round": 99999}):
-            assert (await ask("POST", "/api/solo/round", wrong))[0] == 400
+        for asked in ({"game": "evening-1", "round": "x"}, {"game": "evening-1"}, {"round": 99999}):
+            assert (await ask("POST", "/api/solo/round", asked))[0] == 400
         assert (await ask("POST", "/api/solo/round", {"game": "evening-1", "round": 9}))[0] == 409
         status, answer = await ask("POST", "/api/solo/answer", {"game": "evening-1", "round": 1, "text": "H4 ZZ", "total": 0})
         assert status == 200
